@@ -1,17 +1,19 @@
-//! Instructions of one probe and of one store, by scheme and layout: counted by valgrind, hence the same in every run.
+//! Instructions of a probe and of a store, by scheme and layout, counted by valgrind: equal in
+//! every run.
 //!
-//! `.ci/instructions.sh` runs this bench and compares with `.ci/instructions.txt`. The bench needs valgrind and
-//! gungraun's runner; `.ci/setup` installs both. A case is named `scheme_layout`, an operation is one of four:
+//! `.ci/instructions.sh` runs this benchmark and compares with `.ci/instructions.txt`. It needs
+//! valgrind and gungraun's runner, which `.ci/setup` installs. A case is named `scheme_layout`. The
+//! operations are:
 //!
 //! | operation | what is counted |
 //! |---|---|
 //! | `hit` | a probe that finds its entry |
-//! | `miss` | a probe of a full bucket that finds none |
-//! | `store` | a store of a position that has no entry, into a full bucket |
-//! | `renew` | a store of a position that has one |
+//! | `miss` | a probe of a full bucket that finds no entry |
+//! | `store` | a store of a position without an entry, into a full bucket |
+//! | `renew` | a store of a position with an entry |
 //!
-//! The loop around the operation is counted too, and so is the writing of the whole answer to memory. What instructions cost in time is
-//! not said here: `benches/table.rs` and `supplant throughput`.
+//! The count includes the loop and the writing of the whole answer to memory. `benches/table.rs`
+//! and `supplant throughput` measure time.
 #![allow(missing_docs, reason = "gungraun's macros make items")]
 
 use std::hint::black_box;
@@ -28,19 +30,19 @@ use supplant::scheme::SchemeName::{
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
 
-/// Slots of the table: few, since where they lie changes no count, and valgrind is slow.
+/// Few slots: their number changes no count, and valgrind is slow.
 const SLOTS: usize = 1024;
-/// Stores before the count, so many that each bucket is full. After half of them a new search begins: some entries are old.
+/// Stores before the count fill each bucket. A new search begins halfway, so some entries are old.
 const FILLING: usize = 32 * SLOTS;
-/// Operations that are counted. The script divides by it.
+/// Counted operations; the script divides by this number.
 const OPERATIONS: usize = 1000;
-/// More operations than are divided by look like dearer ones: the script's control sets it, in thousandths.
+/// Thousandths of [`OPERATIONS`] to run. The script's control sets more, which looks like slower
+/// operations.
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
 
-/// A position and the entry to be stored for it.
 type Position = (Key, SizedEntry);
 
-/// A table and what is to be done with it, without their types: these are chosen before the count begins.
+/// A table and its positions without their types, which are chosen before the count begins.
 trait Batch {
     fn probe_all(&self);
     fn store_all(&self);
@@ -65,14 +67,12 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Batch for Prepared<S, B> {
     }
 }
 
-/// Which positions an operation is given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Present,
     Absent,
 }
 
-/// What is done before the count.
 #[derive(Clone, Copy)]
 struct Prepare {
     wanted: Wanted,
@@ -91,7 +91,8 @@ impl Visit for Prepare {
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Box<dyn Batch> {
         let (table, stored) = filled::<S, B>();
-        // Stores are rehearsed on a table of their own, so that each position is present or absent when its turn comes.
+        // Another table gets the same stores, so that each position is present or absent at its
+        // turn.
         let (rehearsal, _) = filled::<S, B>();
         let mut random = SplitMix64::new(2);
         let candidates = std::iter::repeat_with(|| match self.wanted {
@@ -112,13 +113,13 @@ impl Visit for Prepare {
     }
 }
 
-/// Operations of a batch: [`OPERATIONS`], unless the control says otherwise.
+/// Operations of a batch: [`OPERATIONS`], unless the control changes it.
 fn operations() -> usize {
     let permille = std::env::var(CONTROL).ok().filter(|value| !value.is_empty());
     permille.map_or(OPERATIONS, |value| OPERATIONS * value.parse::<usize>().expect("thousandths") / 1000)
 }
 
-/// A table whose slots all hold an entry, and the keys that were stored.
+/// A table with an entry in each slot, and the stored keys.
 fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>) {
     let table = TableBuilder::new().slots(SLOTS).build().expect("the table is small");
     let mut random = SplitMix64::new(1);
@@ -136,7 +137,8 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>
     (table, keys)
 }
 
-/// An entry as a search has them: half of depth 0, half as many with each ply more, some five times the nodes with each.
+/// An entry as in a search: half have depth 0. Each further ply has half the entries and some five
+/// times the nodes.
 fn entry(random: u64) -> SizedEntry {
     let depth = random.leading_zeros() as u8;
     let bound = match random % 8 {
@@ -161,9 +163,11 @@ fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn
 
 const _: () = assert!(SchemeName::ALL.len() == 22, "each scheme has a line below");
 
-/// One operation in each case, in a module of its own. The batch is given back, so that its end is not counted.
+/// One operation in each case, in a separate module. It returns the batch, whose drop is not
+/// counted.
 ///
-/// Cases and function are written out: gungraun's own names do not meet those that come into a macro from outside.
+/// Cases and function are written out, because gungraun's names do not meet names passed into a
+/// macro.
 macro_rules! counted {
     (mod $module:ident, $operation:ident: $prepare:expr, $work:ident) => {
         mod $module {

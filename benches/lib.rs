@@ -1,1 +1,1 @@
-//! Benchmarks alone: see the files beside this one.
+//! This package has only benchmarks: see the files beside this one.

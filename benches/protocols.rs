@@ -1,10 +1,11 @@
-//! Protocols for one slot under contention: how fast, and how often two racing writers leave it dead. Rounds are interleaved.
+//! Compares protocols for one slot under contention: their speed, and how often they leave it dead.
 //!
 //! `cargo bench -p supplant-benches --bench protocols [-- SECONDS]`.
 //!
-//! A *dead* slot holds the check of one writer beside the data of another: it answers nobody until it is overwritten.
-//! Each thread stores entries of its own keys into a few slots, and probes them; after every round, at rest, the dead
-//! slots are counted. The answer: `docs/memory-model.md`, "Dead slots".
+//! A *dead* slot holds the check of one writer beside the data of another, and answers no key until
+//! it is overwritten. Each thread stores entries into a few slots and probes them. After every
+//! round, when no thread runs, the dead slots are counted. Rounds of the protocols are interleaved.
+//! `docs/memory-model.md` has the results under "Dead slots".
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 #![allow(unsafe_code, reason = "the 128-bit compare-exchange, for comparison alone")]
 
@@ -16,27 +17,26 @@ use std::time::{Duration, Instant};
 use supplant::entry::slot::{Slot, Words, signature};
 use supplant::key::{Key, SplitMix64};
 
-/// Two words on one 16-byte boundary, for the protocols that the table does not use.
+/// Two words on a 16-byte boundary, for protocols that the table does not use.
 #[derive(Default)]
 #[repr(C, align(16))]
 struct Pair([AtomicU64; 2]);
 
-/// The check for `key`; the key, for its check.
+/// The check for `key`, or the key for its check.
 #[inline]
 fn sealed(key: u64, data: u64) -> u64 {
     key ^ signature(&[data])
 }
 
-/// A way to store an entry.
 trait Protocol {
     const NAME: &'static str;
     type Memory: Default + Sync;
     fn store(slot: &Self::Memory, key: u64, data: u64);
-    /// One look: the key that the slot claims, if both words have landed.
+    /// Looks once: the key that the slot claims, if both words are written.
     fn look(slot: &Self::Memory) -> Option<u64>;
 }
 
-/// What the table does, by its own code: check, then data.
+/// The table's own code: check, then data.
 struct TheTables;
 impl Protocol for TheTables {
     const NAME: &'static str = "the table's: check, then data";
@@ -51,7 +51,6 @@ impl Protocol for TheTables {
     }
 }
 
-/// One look at a pair.
 #[inline]
 fn look(Pair([check, word]): &Pair) -> Option<u64> {
     let words = [check.load(Relaxed), word.load(Relaxed)];
@@ -73,7 +72,7 @@ impl Protocol for DataFirst {
     }
 }
 
-/// After the store a look: if the words do not fit each other, once more.
+/// Looks after the store, and stores once more if the words do not match.
 struct SecondLook;
 impl Protocol for SecondLook {
     const NAME: &'static str = "a second look, and again once";
@@ -82,7 +81,7 @@ impl Protocol for SecondLook {
     fn store(slot: &Slot<1>, key: u64, data: u64) {
         let words = Words::seal(Key(key), [data]);
         slot.save(words);
-        // Whoever finds the other's check beside the own data, or the reverse, writes again.
+        // A thread that finds one of its words beside another's stores again.
         let seen = slot.load();
         if seen != words && (seen.data() == words.data() || seen.claimed_key() != Some(Key(key))) {
             slot.save(words);
@@ -94,7 +93,7 @@ impl Protocol for SecondLook {
     }
 }
 
-/// Both words at once.
+/// Exchanges both words at once.
 #[cfg(target_arch = "x86_64")]
 struct CompareExchange;
 #[cfg(target_arch = "x86_64")]
@@ -106,9 +105,10 @@ impl Protocol for CompareExchange {
         let Pair([check, word]) = slot;
         let seen = [check.load(Relaxed), word.load(Relaxed)];
         let address: *const Pair = slot;
-        // SAFETY: the slot is 16 bytes on a 16-byte boundary, shared by atomic accesses alone, and the instruction is one;
-        // `protocols` has checked that the processor has it. RBX, which the compiler keeps, is put back. A failure leaves the
-        // other's entry: one of two racing stores is lost, none torn.
+        // SAFETY: the slot is 16 bytes on a 16-byte boundary, shared by atomic accesses alone, and
+        // the instruction is one; `protocols` has checked that the processor has it. RBX, which the
+        // compiler reserves, is restored. A failure leaves the other's entry: one of two racing
+        // stores is lost, none torn.
         unsafe {
             std::arch::asm!(
                 "xchg {low}, rbx",
@@ -129,7 +129,6 @@ impl Protocol for CompareExchange {
     }
 }
 
-/// What a protocol did in all rounds.
 #[derive(Default)]
 struct Tally {
     stores: u64,
@@ -139,7 +138,6 @@ struct Tally {
 
 const BATCH: u64 = 1024;
 
-/// One round: `threads` threads on `slots` slots for `time`.
 fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Duration, seed: u64) {
     let memory: Vec<P::Memory> = (0..slots).map(|_| P::Memory::default()).collect();
     let barrier = Barrier::new(threads);
@@ -168,7 +166,7 @@ fn round<P: Protocol>(tally: &mut Tally, slots: usize, threads: usize, time: Dur
     });
     tally.stores += stores;
     tally.rates.push(stores as f64 / start.elapsed().as_secs_f64() / 1e6);
-    // At rest: keys choose their slot by the remainder, so a key of another slot is no key anyone stored here.
+    // Keys choose their slot by the remainder, so no thread stored here a key of another slot.
     let is_dead = |(i, slot): (usize, &P::Memory)| P::look(slot).is_some_and(|key| key as usize % slots != i);
     tally.dead += memory.iter().enumerate().filter(|&slot| is_dead(slot)).count() as u64;
 }
@@ -194,7 +192,7 @@ fn main() {
     for (slots, threads) in [(64, 1), (64, 2), (64, 4), (1 << 20, 1), (1 << 20, 2)] {
         let all = protocols();
         let mut tallies: Vec<_> = all.iter().map(|_| Tally::default()).collect();
-        // Short rounds, since dead slots are counted only between them.
+        // Rounds are short, because dead slots are counted only between them.
         let rounds = (seconds / 0.02 / all.len() as f64).ceil() as u64;
         for seed in 0..rounds {
             for ((_, round), tally) in all.iter().zip(&mut tallies) {

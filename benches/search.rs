@@ -1,6 +1,7 @@
-//! Nodes per second of the 1994 program: `cargo bench -p supplant-benches --features search --bench search`.
+//! Nodes per second of the 1994 program.
 //!
-//! Each round also asserts its node count, so that no speed is quoted of a search that has changed.
+//! `cargo bench -p supplant-benches --features search --bench search`. Each round also asserts its
+//! node count, so a changed search gives no figure.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 
 use std::time::Duration;
@@ -33,7 +34,7 @@ fn search_all(
 
 fn benches(criterion: &mut Criterion) {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
-    let mut table = TableBuilder::new().mebibytes(64).build().expect("64 MiB are to be had");
+    let mut table = TableBuilder::new().mebibytes(64).build().expect("64 MiB are available");
     let mut group = criterion.benchmark_group("search/alibaba");
     for threads in [1, 2] {
         let mut pool = Pool::new(threads);

@@ -1,20 +1,22 @@
 //! Probe and store by scheme: `cargo bench -p supplant-benches --bench table`, some three minutes.
 //!
-//! A history for each scheme: `-- --save-baseline before`, a change, `-- --baseline before`. One benchmark follows the other here, so
-//! schemes are not to be compared by it, machines neither: `supplant throughput` interleaves what it compares, beside the limit that the
-//! memory sets. Instructions, which are the same in every run: `benches/instructions.rs`.
+//! Use it to compare versions of one scheme: `-- --save-baseline before`, a change,
+//! `-- --baseline before`. Do not use it to compare schemes or machines: its benchmarks run one
+//! after the other. `supplant throughput` interleaves them and shows the limit that the memory
+//! sets. `benches/instructions.rs` counts instructions.
 //!
 //! Names are `table/mix/scheme/threads`:
 //!
 //! | mix | operations |
 //! |---|---|
-//! | `hit` | probes of positions that are in the table, each of them once before one comes again |
-//! | `miss` | probes of positions that never were |
-//! | `90-10`, `50-50` | so many probes and stores in a hundred, of the positions that filled the table: nearly all probes hit |
-//! | `store` | stores of positions that never were |
+//! | `hit` | probes of positions in the table, each once before one repeats |
+//! | `miss` | probes of positions that were never stored |
+//! | `90-10`, `50-50` | percentages of probes and stores of known positions: nearly all probes hit |
+//! | `store` | stores of positions that were never stored |
 //!
-//! The table is four times as large as the last cache that the system tells of, within bounds: a line on stderr says how large, and whether
-//! operations go to memory or partly to the cache. A bucket is prefetched `AHEAD` operations before its use, as in a search.
+//! The table is four times the last cache that the system reports, within bounds. A line on stderr
+//! gives its size and whether operations go to memory. A bucket is prefetched `AHEAD` operations
+//! before its use, as in a search.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 #![expect(clippy::print_stderr, reason = "a benchmark says what it measures")]
 
@@ -29,13 +31,12 @@ use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
-/// The least and the greatest table, in MiB: more takes too long to fill.
+/// The least and the greatest table, in MiB; filling more takes too long.
 const MEBIBYTES: (usize, usize) = (128, 1024);
-/// Operations of a round: as many as need no clock between.
+/// Operations of a round, between which the clock is not read.
 const OPERATIONS: u64 = 1 << 16;
 const AHEAD: u64 = 8;
 
-/// Which positions a mix is about.
 #[derive(Clone, Copy)]
 enum Positions {
     Present,
@@ -50,7 +51,7 @@ struct Mix {
     positions: Positions,
 }
 
-/// Those that store come last: what they replace is present no more.
+/// Mixes that store come last, because they replace present positions.
 const MIXES: [Mix; 5] = [
     Mix { name: "hit", probes_in_ten: 10, positions: Positions::Present },
     Mix { name: "miss", probes_in_ten: 10, positions: Positions::Fresh },
@@ -59,7 +60,6 @@ const MIXES: [Mix; 5] = [
     Mix { name: "store", probes_in_ten: 0, positions: Positions::Fresh },
 ];
 
-/// All mixes on one table of a scheme.
 struct Bench<'a> {
     criterion: &'a mut Criterion,
     mebibytes: usize,
@@ -84,17 +84,17 @@ impl Visit for Bench<'_> {
     }
 }
 
-/// A table that as many positions were stored in as half its slots.
+/// A table into which positions were stored, one for every two slots.
 struct Filled<S: Scheme, B: Ready<Payload = SizedEntry>> {
     table: Table<S, B>,
-    /// Those of the positions that are still there.
+    /// The stored positions that are still there.
     present: Vec<Key>,
     known: u64,
-    /// Rounds so far: the next goes on where they ended.
+    /// Rounds so far; the next continues after them.
     rounds: u64,
 }
 
-/// The position of a number: known are those from 0, fresh the others.
+/// The position with this number. The first `known` are stored, the others fresh.
 fn key(number: u64) -> Key {
     Key(SplitMix64::new(number).next())
 }
@@ -118,7 +118,7 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
         Self { table, present, known, rounds: 0 }
     }
 
-    /// The time of the slowest of the threads, which begin together.
+    /// The time of the slowest thread; all begin together.
     fn timed(&mut self, mix: Mix, threads: u64, rounds: u64) -> Duration {
         let barrier = Barrier::new(threads as usize);
         let (filled, barrier) = (&*self, &barrier);
@@ -138,7 +138,7 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
         slowest.expect("there is a worker")
     }
 
-    /// The number of a round's first position. Threads are at different ones.
+    /// The number of a round's first position. Threads use different ones.
     fn first(&self, mix: Mix, id: u64, threads: u64, round: u64) -> u64 {
         let done = (self.rounds + round) * OPERATIONS;
         let among = |all: u64| (done + all / threads * id) % (all - OPERATIONS - AHEAD);
@@ -167,14 +167,14 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
     }
 }
 
-/// The last cache of the first processor, in MiB, where the system tells it.
+/// The last cache of the first processor in MiB, if the system reports it.
 fn last_cache_mebibytes() -> Option<usize> {
     let size = |i| std::fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{i}/size")).ok();
     let kibibytes = |size: String| size.trim().strip_suffix('K')?.parse::<usize>().ok();
     (0..8).map_while(size).filter_map(kibibytes).max().map(|kibibytes| kibibytes >> 10)
 }
 
-/// How large the table is; says it, and what that means.
+/// The size of the table; prints it and what it means.
 fn mebibytes() -> usize {
     let (least, greatest) = MEBIBYTES;
     let Some(cache) = last_cache_mebibytes() else {

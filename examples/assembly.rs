@@ -1,4 +1,4 @@
-//! Probe and store as functions of their own, to be read in assembly. The command and what it shows: `docs/assembly.md`.
+//! Probe and store as separate functions, to read in assembly: see `docs/assembly.md`.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

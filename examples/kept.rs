@@ -1,11 +1,12 @@
-//! How fast a table is saved and loaded, beside a plain write and read of as many bytes.
+//! Measures saving and loading of a table beside plain writes and reads of equal size.
 //!
 //!     cargo run --release --example kept MEBIBYTES ROUNDS FOLDER
 //!
-//! Each round does all of them in turn, so that what else the machine does meets them alike; medians of rounds, and the median of the
-//! ratios within a round. *through a buffer* moves the bytes as a table does, half a mebibyte at a time by way of a buffer, without
-//! checksums; *straight* has the system copy them from and to where they lie. What is read is read into new memory, as a table is; without
-//! `mmap` all of it is the standard allocator's.
+//! Each round does all of them in turn, so that other load of the machine affects them equally. The
+//! output has medians of rounds, and the median of the ratios within a round. *Through a buffer*
+//! moves the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets
+//! the system copy them in place. Reads go to new memory, as for a table; without `mmap` all memory
+//! is the standard allocator's.
 
 #![allow(clippy::print_stdout, reason = "it is what an example is for")]
 
@@ -20,10 +21,8 @@ use supplant::key::SplitMix64;
 use supplant::scheme::TwoBig1;
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// Bytes moved at once.
 const PIECE: usize = 512 << 10;
 
-/// What is timed, in the order of a round.
 const NAMES: [&str; 6] =
     ["save", "write through a buffer", "write straight", "load", "read through a buffer", "read straight"];
 
@@ -65,7 +64,7 @@ fn main() {
     }
 }
 
-/// The seconds of each.
+/// Does one round, and returns the seconds of each measurement.
 fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     let [kept, plain] = ["kept", "plain"].map(|name| folder.join(name));
     let save = timed(|| table.save(&kept).expect("there is room"));
@@ -83,7 +82,7 @@ fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     [save, buffered, straight, load, read_buffered, read_straight]
 }
 
-/// What is made is dropped behind the clock.
+/// Times `work`. Its result is dropped after the clock is read.
 fn timed<T>(work: impl FnOnce() -> T) -> f64 {
     let started = Instant::now();
     let made = black_box(work());

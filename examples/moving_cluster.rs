@@ -1,16 +1,17 @@
 //! Moving from clusters of three ten-byte entries in 32 bytes, the layout of the Stockfish family.
 //! `cargo run --release --example moving_cluster`
 //!
-//! `before` is a model of such a table, written for this example; `after` is what takes its place. Both are given the same stores, over
-//! twelve searches, in a table that is too small, with keys of which half differ in no bit that either looks at; they give the same
-//! answers, moves and false hits included. `docs/adopting.md` says what differs.
+//! `before` is a model of such a table, written for this example; `after` replaces it. Both get the
+//! same stores over twelve searches in a table that is too small. Half of the keys differ only in a
+//! bit that neither looks at. Both give the same answers, including moves and false hits.
+//! `docs/adopting.md` says what differs.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use supplant::Bound;
 use supplant::key::SplitMix64;
 
-/// What a search hands over.
+/// The fields that a search stores and gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     mv: u16,
@@ -24,13 +25,13 @@ struct Found {
 mod before {
     use super::{Bound, Found};
 
-    /// Ten bytes. A depth of 0 is an empty entry: depths are stored with an offset.
+    /// Ten bytes. Depth 0 is an empty entry: depths are stored with an offset.
     #[repr(C)]
     #[derive(Clone, Copy, Default)]
     struct Entry {
         key16: u16,
         depth8: u8,
-        /// Five bits of generation, the pv bit, two of bound.
+        /// Five bits of generation, the PV bit, two of bound.
         gen_bound8: u8,
         move16: u16,
         value16: i16,
@@ -53,7 +54,7 @@ mod before {
         fn worth(&self, now: u8) -> i32 {
             i32::from(self.depth8) - 8 * i32::from(self.age(now))
         }
-        /// Plies by which a shallower result still replaces its own position's entry: 4.
+        /// `margin`: plies by which a shallower result still replaces its own position's entry: 4.
         fn yields_to(&self, key16: u16, found: Found, now: u8, margin: i32) -> bool {
             let reach = i32::from(found.depth) + 2 * i32::from(found.pv);
             let replaces = found.bound == Bound::Exact || reach > i32::from(self.depth8) - margin;
@@ -130,12 +131,12 @@ mod after {
     }
 }
 
-/// Answers compared, hits among them, and disagreements, over so many searches of so many stores. The `margin` of the model is 4.
+/// Compares both: the numbers of answers, of hits, and of differences. The model's `margin` is 4.
 fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const CLUSTERS: usize = 256;
     let (mut before, after) = (before::Table::new(CLUSTERS), after::Table::new(CLUSTERS)?);
     let mut random = SplitMix64::new(7);
-    // Twins differ in bits 30 alone: neither the cluster nor the sixteen bits that are kept.
+    // Twins differ only in bit 30, which is neither in the cluster's index nor in the 16 bits kept.
     let keys: Vec<u64> = (0..2000).map(|_| random.next()).flat_map(|key| [key, key ^ 1 << 30]).collect();
     let (mut asked, mut hits, mut differing) = (0, 0, 0);
     for _ in 0..searches {
@@ -144,7 +145,7 @@ fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), 
         for _ in 0..stores {
             let (drawn, bits) = (random.below(keys.len() as u64) as usize, random.next());
             let bound = Bound::from_code(1 + (bits >> 32) % 3);
-            // A search has no good move where all failed low.
+            // An upper bound has no move: all moves failed low.
             let mv = if bound == Bound::Upper || bits & 7 == 0 { 0 } else { (bits >> 8) as u16 };
             let (value, eval, depth) =
                 ((bits >> 16) as i16, (bits >> 40) as i16, 1 + (bits >> 56) as u8 % 24);
@@ -173,7 +174,7 @@ fn main() -> Result<(), supplant::table::SizeError> {
 
 #[test]
 fn both_give_the_same_answers() {
-    // Many stores a search, and so few that entries of several searches meet.
+    // Many stores a search, and so few that a bucket holds entries of several searches.
     for (searches, stores, least) in [(12, 20_000, 40_000), (12, 300, 500), (15, 100, 200)] {
         let (_, hits, differing) = compared(searches, stores, 4).expect("it is small");
         assert!(hits > least && differing == 0, "{differing} of {hits}");
@@ -186,7 +187,7 @@ fn another_rule_is_noticed() {
     assert!(differing > 1000, "{differing}");
 }
 
-/// Ages are told modulo 32 here and there; there an entry of 32 searches ago looks young again.
+/// Both count ages modulo 32; in the model an entry of 32 searches ago looks young again.
 #[test]
 fn they_part_where_an_old_entry_would_look_young() {
     let (_, _, differing) = compared(40, 30, 4).expect("it is small");

@@ -1,15 +1,17 @@
-//! Moving from the lockless entry of Hyatt and Mann (2002): sixteen bytes, the key exclusive or the data beside the data; four to a cache
-//! line, under the rule of Crafty. `cargo run --release --example moving_lockless`
+//! Moving from the lockless entry of Hyatt and Mann (2002) under the rule of Crafty.
+//! `cargo run --release --example moving_lockless`
 //!
-//! `before` is a model of such a table, written for this example; `after` is what takes its place. Both are given the same stores and
-//! hits, over sixty searches, in a table that is too small, and give the same answers.
+//! Such an entry has sixteen bytes: the data, and the key exclusive or the data. Four share a cache
+//! line. `before` is a model of this table, written for this example; `after` replaces it. Both get
+//! the same stores and hits over sixty searches in a table that is too small, and give the same
+//! answers.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use supplant::Bound;
 use supplant::key::SplitMix64;
 
-/// What a search hands over. Its moves have 21 bits.
+/// The fields that a search stores and gets. Its moves have 21 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     mv: u32,
@@ -52,13 +54,13 @@ mod before {
     impl Table {
         pub fn new(buckets: usize) -> Self {
             assert!(buckets.is_power_of_two());
-            // Of age 0 nothing is but empty entries.
+            // Only empty entries have age 0.
             Self { buckets: (0..buckets).map(|_| Default::default()).collect(), age: 1 }
         }
         fn bucket(&self, key: u64) -> &[Entry; 4] {
             &self.buckets[key as usize & (self.buckets.len() - 1)]
         }
-        /// A hit that ends the search is made young again.
+        /// Refreshes the entry if the hit ends the search.
         pub fn probe(&self, key: u64, cuts: impl Fn(Found) -> bool) -> Option<Found> {
             let mut looks = self.bucket(key).iter().map(|entry| (entry, entry.load()));
             let (entry, (_, data)) = looks.find(|(_, (own, data))| *own == key && *data != 0)?;
@@ -136,7 +138,8 @@ mod after {
     }
 }
 
-/// Answers compared, hits among them, and disagreements. A hit of `cutting` plies and more ends the search, in the model that is.
+/// Compares both: the numbers of answers, of hits, and of differences. In the model, a hit with a
+/// depth of at least `cutting` ends the search.
 fn compared(cutting: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const BUCKETS: usize = 128;
     let (mut before, after) = (before::Table::new(BUCKETS), after::Table::new(BUCKETS)?);

@@ -1,14 +1,16 @@
-//! Moving from a plain array of entries behind a mutex: `cargo run --release --example moving_mutex`
+//! Moving from a plain array of entries behind a mutex:
+//! `cargo run --release --example moving_mutex`
 //!
-//! `before` is a model of such a table, written for this example; `after` is what takes its place. One thread gives both the same stores,
-//! over sixty searches, in a table that is too small, and gets the same answers; then two threads say how long both take.
+//! `before` is a model of such a table, written for this example; `after` replaces it. One thread
+//! gives both the same stores over sixty searches in a table that is too small, and gets the same
+//! answers. Then two threads measure the time of both.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use std::time::Instant;
 use supplant::key::SplitMix64;
 
-/// What a search hands over: types of its own, none of which the table knows.
+/// The fields that a search stores and gets. The table knows none of their types.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     best: Option<Move>,
@@ -57,7 +59,7 @@ mod before {
             let at = key as usize % entries.len();
             entries[at].filter(|entry| entry.key == key).map(|entry| entry.found)
         }
-        /// The deeper is kept, of equals the newer; but an entry of an earlier search always yields. The newer has so many plies of credit: none.
+        /// Keeps the deeper; equals and earlier searches yield. `credit` favours the new one.
         pub fn put(&self, key: u64, found: Found, credit: u8) {
             let search = self.search.load(Relaxed);
             let mut entries = self.entries.lock().expect("no thread panics with the table");
@@ -84,7 +86,7 @@ mod after {
     const BOUND: Bits = Bits::at(48..50);
     const AGE: Bits = Bits::at(50..56);
 
-    /// 0 is none, and no move: the highest bit is set in all.
+    /// Sets the highest bit in every move, because 0 means no move.
     fn to_bits(Move { from, to, promotion }: Move) -> u64 {
         1 << 15 | u64::from(promotion) << 12 | u64::from(to) << 6 | u64::from(from)
     }
@@ -145,7 +147,7 @@ fn drawn(bits: u64) -> Found {
     Found { best, value, draft: (bits >> 56) as u8 % 24, flag }
 }
 
-/// Answers compared, hits among them, and disagreements. The `credit` of the model is 0.
+/// Compares both: the numbers of answers, of hits, and of differences. The model's `credit` is 0.
 fn compared(credit: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const ENTRIES: usize = 512;
     let (before, after) = (before::Table::new(ENTRIES), after::Table::new(ENTRIES)?);
@@ -170,7 +172,7 @@ fn compared(credit: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     Ok((asked, hits, differing))
 }
 
-/// Nanoseconds that a look-up and a store take together, by two threads at once.
+/// Nanoseconds of a probe and a store together, by two threads at once.
 fn timed(get: impl Fn(u64) -> Option<Found> + Sync, put: impl Fn(u64, Found) + Sync) -> f64 {
     const STEPS: u32 = 2_000_000;
     let start = Instant::now();

@@ -1,7 +1,7 @@
-//! The table in an engine of one's own: `cargo run --release --example shared_table`.
+//! The table in your engine: `cargo run --release --example shared_table`.
 //!
-//! A hundred lines of engine are left out; what remains is all that a search does with a table: prefetch, probe, use,
-//! store, and a new generation per search.
+//! The engine itself is left out. The rest is all that a search does with a table: prefetch, probe,
+//! use, store, and a new generation per search.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -10,7 +10,7 @@ use supplant::table::Touch;
 use supplant::{Bound, Entry, Key, Table};
 
 fn main() -> Result<(), supplant::table::SizeError> {
-    // Any size, not only powers of two; never more memory than asked for.
+    // Any size, not only powers of two; never more memory than requested.
     let table = Table::builder().mebibytes(24).touch(Touch::Processors).build()?;
 
     for search in 0..3 {
@@ -32,7 +32,7 @@ fn main() -> Result<(), supplant::table::SizeError> {
     Ok(())
 }
 
-/// A stand-in for a tree walk: positions come again, and what one worker stored the other finds.
+/// Stands for a tree walk: positions repeat, and each worker finds entries of the other.
 fn walk(table: &Table, worker: u64) {
     let mut positions = SplitMix64::new(worker);
     let mut hits = 0;
@@ -41,7 +41,7 @@ fn walk(table: &Table, worker: u64) {
         table.prefetch(key);
         // … the engine plays the move, updates its evaluation …
         match table.probe(key) {
-            // A move from the table is checked for legality before it is played.
+            // Check that a move from the table is legal before you play it.
             Some(found) if found.depth >= 6 => hits += 1,
             _ => table.store(key, Entry::new(Bound::Lower, 12, 6).with_move(7).with_evaluation(-3)),
         }

@@ -1,15 +1,16 @@
-//! The key of a position, and the seeded generator behind every key and every random choice.
+//! The key of a position, and the seeded generator of all keys and random choices.
 //!
-//! Which bits of a key choose the bucket is `table/index.rs`; which bits are verified is `entry/slot.rs`.
+//! `table/index.rs` chooses the bucket from a key, and `entry/slot.rs` verifies the key.
 
 /// The 64-bit hash of a position: the papers' *hash value*.
 ///
-/// All 64 bits must be good, as Zobrist's and SplitMix64's are: the high ones choose the bucket
-/// ([`MultiplyShift`](crate::table::MultiplyShift)), the low ones are the tag where a bucket verifies only one. A key of fewer bits is
-/// spread first, for instance with [`SplitMix64`]; a counter or a key with constant high bits puts everything into few buckets.
+/// All 64 bits must have the quality of Zobrist keys or SplitMix64. The high bits choose the bucket
+/// ([`MultiplyShift`](crate::table::MultiplyShift)); the low bits are the tag where a bucket
+/// verifies only a tag. Spread a shorter key first, for instance with [`SplitMix64`]. A counter, or
+/// constant high bits, would put all entries into few buckets.
 ///
-/// Two positions with one key are one position to the table (a *false hit*). With a uniform 64-bit key a given pair
-/// collides with probability 2⁻⁶⁴.
+/// Two positions with one key are one position to the table (a *false hit*). Two uniform keys are
+/// equal with probability 2⁻⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Key(pub u64);
 
@@ -25,9 +26,12 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Which keys a game goes by: other positions then meet in a bucket, and nothing else changes, so that what a search owes to the luck of its keys
-/// can be told. Keys are multiplied by an odd word, so that they stay one to one, and turned by half, so that low bits depend on high ones (multiply-shift
-/// hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the closest-pair problem*, 1997).
+/// A numbered set of keys for a game, to measure how much a search depends on its keys.
+///
+/// Another set changes only which positions meet in a bucket. Keys are multiplied by an odd word,
+/// so they stay one to one. They are then rotated by half, so that low bits depend on high ones.
+/// (Multiply-shift hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the
+/// closest-pair problem*, 1997.)
 ///
 /// ```
 /// use supplant::key::{Draw, Key};
@@ -42,7 +46,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The keys of a draw; 0 has the usual ones.
+    /// Returns the set with this number. Set 0 has the usual keys.
     #[must_use]
     pub const fn of(draw: u64) -> Self {
         if draw == 0 {
@@ -52,7 +56,7 @@ impl Draw {
         }
     }
 
-    /// What stands for a usual key.
+    /// Returns the key that replaces a usual key.
     #[inline]
     #[must_use]
     pub const fn key(self, usual: Key) -> Key {
@@ -60,8 +64,10 @@ impl Draw {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): a written-out generator, because the streams drawn from it — Zobrist
-/// words, diversification of helpers, test positions — must be the same in every release.
+/// The SplitMix64 generator (Steele, Lea and Flood, 2014).
+///
+/// It is written out because its streams must be the same in every release: Zobrist words,
+/// diversification of helpers, test positions.
 ///
 /// ```
 /// use supplant::key::SplitMix64;
@@ -75,16 +81,16 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// A stream that depends on `seed` alone.
+    /// Returns a stream that depends only on `seed`.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next word of the stream.
+    /// Returns the next word of the stream.
     #[allow(
         clippy::should_implement_trait,
-        reason = "an endless stream is no iterator, and this one is const"
+        reason = "an endless stream is not an iterator, and this one is const"
     )]
     #[inline]
     pub const fn next(&mut self) -> u64 {
@@ -95,12 +101,12 @@ impl SplitMix64 {
         word ^ (word >> 31)
     }
 
-    /// A number below `limit`, by multiply-shift: biased by less than `limit` / 2⁶⁴.
+    /// Returns a number below `limit`, by multiply-shift. The bias is less than `limit` / 2⁶⁴.
     pub const fn below(&mut self, limit: u64) -> u64 {
         ((self.next() as u128 * limit as u128) >> 64) as u64
     }
 
-    /// Brings `items` into a random order (Fisher and Yates), drawing one number for each but the first.
+    /// Shuffles `items` (Fisher and Yates), with one number for each item but the first.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u64 + 1) as usize);
@@ -112,7 +118,6 @@ impl SplitMix64 {
 mod tests {
     use super::{Key, SplitMix64};
 
-    /// Of seed 1.
     const SHUFFLED: [u8; 10] = [9, 0, 1, 4, 8, 2, 3, 7, 6, 5];
 
     #[test]

@@ -1,23 +1,28 @@
-//! Coherence models: the crate's own slot and table, every load of which may return whatever coherence of its one word allows.
-//! Nothing is asked across words, so load buffering, which loom cannot make, is in. `cargo coherence` runs them.
+//! Coherence models of the crate's own slot and table. `cargo coherence` runs them.
+//!
+//! Each load may return any value that coherence of its one word allows. No order is required
+//! across words, so load buffering, which loom cannot produce, is included.
 //!
 //! # The memory model
-//! For each word by itself there is an order of its accesses in which every load, and every read-modify-write, finds what
-//! the access before it left; each thread's own accesses to that word are in program order in it. Read-modify-writes are one
-//! access each. That is coherence and atomicity, as `docs/formal/coh.cat` writes it, and weaker than C11, Rust and every
-//! processor.
+//! The accesses of each word have an order in which each load and each read-modify-write finds the
+//! value left by the access before it. It contains each thread's program order on that word. A
+//! read-modify-write is one access. This is coherence and atomicity as in `docs/formal/coh.cat`. It
+//! is weaker than C11, Rust and every processor.
 //!
-//! # How it is searched
-//! 1. `trace.rs`: each thread by itself runs again and again under an oracle (`supplant::oracle`), with every choice of
-//!    answers among the values that its words can hold, until no run of any thread stores a value not yet known.
-//! 2. `coherent.rs`: whether a word has such an order, for the accesses of one run of each thread.
-//! 3. `model.rs`: all combinations of one run of each thread; those in which every word has its order are the executions.
+//! # The search
+//! 1. `trace.rs` runs each thread again and again under an oracle (`supplant::oracle`) that tries
+//!    every answer from the values its words can hold. It stops when no run of any thread stores a
+//!    new value.
+//! 2. `coherent.rs` decides whether a word has such an order, for one run of each thread.
+//! 3. `model.rs` tries all combinations of one run of each thread. Those in which every word has
+//!    its order are the executions.
 //!
-//! # What is left out
-//! Values out of thin air. A value is known only once some run stores it whose loads returned values known before, so that each goes
-//! back to the initial memory. C11 has not managed to forbid two threads that hand each other 42 and each store what
-//! they got; no compiler or processor does it, and with 64 bits nobody could try them all. What is grounded is tried everywhere,
-//! also in circles: that is more than can happen, and the models hold nevertheless.
+//! # Limits
+//! Values out of thin air are left out. A value is known only if some run stored it after loads of
+//! known values, so each value goes back to the initial memory. C11 has not managed to forbid thin
+//! air: two threads pass each other 42, and each stores it. No compiler or processor does it, and
+//! 64 bits cannot be enumerated. All grounded values are tried everywhere, also in circles. That is
+//! more than can happen, and the models hold nevertheless.
 #![cfg(coherence)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

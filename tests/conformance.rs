@@ -1,5 +1,6 @@
-//! The evidence, run from outside: on everything ready, and on broken things, whose faults must be found. With `--cfg loom` the
-//! models alone.
+//! Runs the checks from outside, on ready and on broken code, whose faults must be found.
+//!
+//! With `--cfg loom` only the models run.
 #![cfg(feature = "conformance")]
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -25,7 +26,7 @@ use supplant::entry::slot::mixed;
 
 use pair::Break;
 
-/// Nothing is broken.
+/// A bucket without a defect.
 #[derive(Clone, Copy)]
 struct Sound;
 impl Break for Sound {

@@ -1,21 +1,24 @@
-//! Making a table ready: what the system is asked for. A file of its own, since it counts the page faults of the whole process.
+//! Page faults of a new table. A separate file, because it counts faults of the whole process.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", not(any(loom, coherence, shuttle, miri))))]
 
 use supplant::table::{Size, SizeError};
 use supplant::table::{SizedTable, TableBuilder};
 
-/// Page faults of this process so far, without those that wait for a disk: the tenth field of Linux's `stat`.
+/// Page faults of this process that waited for no disk: the tenth field of Linux's `stat`.
 fn faults() -> usize {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells a process of itself");
-    // The second field is the program's name in parentheses, and may hold blanks.
+    // The second field is the program's name in parentheses, and may contain blanks.
     let after_name = stat.rsplit(')').next().expect("it has a name");
     let field = after_name.split_whitespace().nth(7).expect("it has more fields than that");
     field.parse().expect("it is a number")
 }
 
-/// A read of new memory maps a page of zeros that all share, and the write after it is a second fault: it must take that page away
-/// again from all processors. Kernels from 5.8 on up to some before 6.18 then give a small page where a huge one was asked for.
+/// Checks that a new table takes one page fault a page.
+///
+/// A read of new memory maps a shared page of zeros. The next write is a second fault, which must
+/// remove that page from all processors. Kernels from 5.8 to some before 6.18 then give a small
+/// page, even if a huge one was requested.
 #[test]
 fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
     for threads in [1, 2] {
@@ -26,7 +29,7 @@ fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
         let before = faults();
         table.touch(threads);
         let taken = faults() - before;
-        // A few are the threads' own. Where no huge page is to be had, there are more, of smaller ones.
+        // The threads add a few. Without huge pages there are more, of small ones.
         let most = if taken > pages + 1000 { asked.addresses.len() / (4 << 10) } else { pages };
         assert!(taken <= most + most / 4 + 30, "{taken} page faults for {pages} pages and {threads} threads");
         let before = faults();

@@ -1,4 +1,5 @@
-//! Golden bit patterns: files and other programs may hold packed entries, so the bits are a promise.
+//! Golden bit patterns: files and other programs may hold packed entries, so the bits must not
+//! change.
 
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
@@ -36,14 +37,14 @@ fn what_a_search_did_and_proved_has_a_bit_each() {
     let word = |entry: SizedEntry| Packed::from(entry).word();
     assert_eq!(word(SizedEntry { marks: Marks::EXTENDED, ..ENTRY }), word(ENTRY) | 1 << 49);
     assert_eq!(word(SizedEntry { marks: Marks::DRAWN, ..ENTRY }), word(ENTRY) | 1 << 50);
-    // 48 bits have no room for them.
+    // 48 bits have no room for the marks.
     let narrow = |entry| SizedEntry::widen(SizedEntry::narrow(word(entry)));
     assert_eq!(narrow(SizedEntry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
 }
 
 #[test]
 fn an_entry_of_one_word_has_these_bits() {
-    // 1000 nodes lie in the octave of 8³; generation 5 of 16, bound 2, draft 10.
+    // 1000 nodes are in the octave of 8³; generation 5 of 16, bound 2, depth 10.
     let word = 1 << 60 | 5 << 56 | 2 << 54 | 10 << 48 | 0xfffe << 32 | 0x1234 << 16 | 0xbeef;
     let sealed = OneWord::<1, SizedEntry>::seal(
         Key(0x1234_5678_9abc_beef),

@@ -1,9 +1,12 @@
-//! Concurrency models: the crate's own slot and table under loom, which tries every interleaving and every value that a
-//! relaxed load may return, as far as it can see them.
+//! Concurrency models of the crate's own slot and table under loom.
 //!
-//! `cargo loom` runs them, `cargo loom-swap` runs them again with every store modelled as a swap. One module per claim of
-//! `docs/memory-model.md`; each has models, which must hold in every execution, and controls: deliberately broken twins
-//! whose fault must be found. A control that stops failing fails the suite, for then the models show nothing either.
+//! loom tries every interleaving and every value that a relaxed load may return, as far as it can
+//! see them. `cargo loom` runs the models, and `cargo loom-swap` runs them with every store
+//! modelled as a swap.
+//!
+//! Each claim of `docs/memory-model.md` has a module with models, which must hold in every
+//! execution, and controls. A control is broken code whose fault must be found; if it is not found,
+//! the models show nothing, and the suite fails.
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

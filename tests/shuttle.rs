@@ -1,9 +1,12 @@
-//! Eight threads on whole tables, in random interleavings: shuttle runs the crate's own code one thread at a time and decides at
-//! each access to a word who goes on. `cargo shuttle` runs them.
+//! Eight threads on whole tables in random interleavings. `cargo shuttle` runs them.
 //!
-//! It adds threads to loom's four, and nothing about memory: every load returns what was stored last (sequential
-//! consistency). Older values and reordered accesses: `cargo loom` and `cargo coherence`. The seed is fixed, unless
-//! `SHUTTLE_RANDOM_SEED` names another; of a schedule that fails shuttle prints what replays it.
+//! shuttle runs the crate's own code one thread at a time and chooses the next thread at each
+//! access to a word. It has more threads than loom's four, but every load returns the last store
+//! (sequential consistency). `cargo loom` and `cargo coherence` cover older values and reordered
+//! accesses.
+//!
+//! `SHUTTLE_RANDOM_SEED` replaces the fixed seed. If a schedule fails, shuttle prints how to replay
+//! it.
 #![cfg(shuttle)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 
@@ -24,19 +27,19 @@ use supplant::{Key, SizedTable, TableBuilder};
 
 use positions::{A, OLD, Position};
 
-/// Threads of each model.
 const THREADS: usize = 8;
 
 /// Schedules of each model and scheduler.
 const SCHEDULES: usize = 5000;
 
-/// Events that must come in one order for a fault to show, at most, for the PCT scheduler to find it with a probability that
-/// has a bound: a torn read takes three.
+/// The PCT scheduler finds faults that need at most this number of ordered events with a bounded
+/// probability. A torn read needs three.
 const DEPTH: usize = 3;
 
 const SEED: u64 = 1994;
 
-/// What the probes of a model found, over all its schedules. Of `std`, so that counting is no place for another thread to go on.
+/// Results of a model's probes over all schedules. `std` atomics, so that counting adds no switch
+/// points.
 #[derive(Default)]
 struct Counts {
     hits: AtomicU64,
@@ -54,14 +57,13 @@ impl Counts {
         count.fetch_add(1, Relaxed);
     }
 
-    /// Probes for `p`.
     fn probe<S: Scheme>(&self, table: &SizedTable<S>, p: Position) {
         let found = table.probe(p.key);
         self.note(found.is_some_and(|found| !p.is(found)), found.is_some());
     }
 }
 
-/// Hits, misses and faults of `model` in [`SCHEDULES`] random schedules and as many of the PCT scheduler.
+/// Hits, misses and faults of `model` in [`SCHEDULES`] schedules of each scheduler.
 fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
     let start = Instant::now();
     let counts: &'static Counts = Box::leak(Box::default());
@@ -73,7 +75,7 @@ fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
     let line = format!(
         "model {name:<48} {schedules} schedules {hits:>6} hits {misses:>6} misses {faults:>5} faults {seconds:>5.2} s\n"
     );
-    // Not `eprintln!`, which the test harness swallows when a test passes.
+    // Not `eprintln!`: the test harness hides it when a test passes.
     std::io::stderr().write_all(line.as_bytes()).unwrap();
     found
 }
@@ -82,7 +84,7 @@ fn run(scheduler: impl Scheduler + 'static, model: fn(&'static Counts), counts: 
     Runner::new(scheduler, Config::new()).run(move || model(counts));
 }
 
-/// Does `work` on eight threads, told by their numbers, and waits for them.
+/// Does `work` on eight threads, which get their numbers, and waits for them.
 fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
     let threads: Vec<_> = (0..THREADS)
         .map(|number| {
@@ -93,14 +95,17 @@ fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// The position of thread `number`: all in one bucket, each deeper and larger than the one before.
+/// The position of thread `number`. All share one bucket, and each is deeper and larger than the
+/// one before.
 fn position(number: usize) -> Position {
     let key = Key(A.key.0 ^ ((number as u64 + 1) * 0x0001_0001_0001_0001));
     Position { key, data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number }
 }
 
-/// Eight threads on one bucket of eight: each stores its position, probes for its neighbour's and for one that all store, and
-/// stores that one; one of them advances the generation. Afterwards all are sought.
+/// Eight threads on one bucket of a table of eight buckets.
+///
+/// Each stores its position, probes for its neighbour's and for a common one, and stores the common
+/// one. One of them advances the generation. At the end all positions are probed.
 fn on_one_bucket<S: Scheme>(counts: &'static Counts) {
     let table = Arc::new(
         TableBuilder::<S, SizedBucket<S>>::new().slots(8 * <S::Slots as Slots>::DEFAULT).build().unwrap(),
@@ -136,7 +141,7 @@ fn eight_threads_never_find_what_nobody_stored() {
     holds::<Crafty>();
 }
 
-/// A table of one slot that holds [`OLD`] from the search before this.
+/// A table of one slot that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -144,7 +149,7 @@ fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     Arc::new(table)
 }
 
-/// M9 with seven probers that write back, and a store.
+/// M9 with seven probers that refresh, and a store.
 #[test]
 fn seven_probers_that_refresh_undo_no_store() {
     let name = "seven_probers_that_refresh_undo_no_store";
@@ -160,7 +165,7 @@ fn seven_probers_that_refresh_undo_no_store() {
     assert!(hits > 0 && faults == 0);
 }
 
-/// M9 with eight: all write the same.
+/// M9 with eight probers, which all write the same words.
 #[test]
 fn eight_probers_that_refresh_leave_the_entry_whole_and_fresh() {
     let name = "eight_probers_that_refresh_leave_the_entry_whole";
@@ -174,7 +179,7 @@ fn eight_probers_that_refresh_leave_the_entry_whole_and_fresh() {
     assert!(hits > 0 && misses > 0 && faults == 0);
 }
 
-/// Control: the key itself beside the data, which nothing ties together.
+/// Control: the bare key beside the data.
 #[test]
 fn without_validation_torn_entries_are_believed() {
     let [_, _, faults] = explore("without_validation_torn_entries_are_believed", |counts| {

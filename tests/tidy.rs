@@ -1,8 +1,7 @@
-//! Rules for the sources of all packages that neither the compiler nor the boundaries of packages
-//! enforce.
+//! Rules for all packages' sources that neither the compiler nor package boundaries enforce.
 //!
-//! Modules of a package point one way, atomics and unsafe code stay where they are audited, and
-//! documents repeat nothing. Each rule has a control: the same rule on a source that breaks it.
+//! Modules of a package point one way, atomics and unsafe code stay in audited files, and documents
+//! repeat no heading. Each rule has a control: the rule must see a source that breaks it.
 
 #[path = "tidy/source.rs"]
 mod source;
@@ -17,7 +16,7 @@ use source::{Source, code, sources};
 struct Package {
     folder: &'static str,
     modules: &'static [&'static str],
-    /// At least so many files: fewer, and the search for them is broken.
+    /// The least number of files; with fewer, the search for files is broken.
     files: usize,
 }
 
@@ -58,7 +57,7 @@ impl Package {
         }
     }
 
-    /// The modules after a file's own that it names.
+    /// The modules after the file's own module that it names.
     fn later_modules(&self, file: &Source) -> Vec<String> {
         let Some(own) = file.module() else { return Vec::new() };
         let rank = self.modules.iter().position(|module| *module == own);
@@ -72,18 +71,18 @@ impl Package {
     }
 }
 
-/// A source that is not in a folder, for the controls.
+/// A source for the controls, not from a file.
 fn made(path: &str, text: &str) -> Source {
     Source { path: PathBuf::from(path), code: code(text), text: text.to_owned() }
 }
 
-/// The same source, with the faulty line behind a test module in the middle of the file.
+/// A source with the faulty line after a test module in the middle of the file.
 fn with_tests_before(path: &str, line: &str) -> Source {
     made(path, &format!("#[cfg(test)]\nmod tests {{\n    fn f() {{}}\n}}\n{line}\nfn g() {{}}\n"))
 }
 
-/// Panics unless a rule sees the line, also behind a test module, and does not see it in a comment,
-/// in text, or in a test.
+/// Panics unless a rule sees the line, also after a test module, but not in a comment, in text, or
+/// in a test.
 fn sees(path: &str, line: &str, rule: impl Fn(&Source) -> Vec<String>) {
     assert!(!rule(&made(path, line)).is_empty(), "`{line}` was not seen");
     assert!(!rule(&with_tests_before(path, line)).is_empty(), "`{line}` was not seen behind tests");
@@ -128,7 +127,7 @@ fn a_module_that_uses_a_later_one_is_seen() {
     assert!(!later(&made("helpers/mod.rs", "fn f() {}")).is_empty(), "a module without a place is seen");
 }
 
-/// Names a study by the path of its module.
+/// The studies that a file outside `studies` names.
 fn named_studies(file: &Source, studies: &[String]) -> Vec<String> {
     if file.module() == Some("studies") {
         return Vec::new();
@@ -136,7 +135,7 @@ fn named_studies(file: &Source, studies: &[String]) -> Vec<String> {
     studies.iter().filter(|name| file.code.contains(&format!("studies::{name}"))).cloned().collect()
 }
 
-/// What runs, reads and shows studies goes over their list.
+/// Code that runs, reads and shows studies iterates over their list.
 #[test]
 fn no_study_is_named_outside_the_studies() {
     let folders = fs::read_dir(root().join(LAB.folder).join("studies")).expect("there are studies");
@@ -228,8 +227,8 @@ fn undescribed(file: &Source) -> Vec<String> {
     if file.text.starts_with("//!") { Vec::new() } else { vec!["it does not start with `//!`".to_owned()] }
 }
 
-/// Terminal, files and environment that a file of table or search names. A table in a file reads
-/// and writes files.
+/// Terminal, files and environment that a file of table or search names. Tables in files may use
+/// files.
 fn outside_world(file: &Source) -> Vec<String> {
     let is_of_files = file.path.starts_with("table/file") || file.path == Path::new("table/memory/shared.rs");
     let mut found = named(file, &["std::env", "std::net"]);
@@ -283,7 +282,7 @@ fn text_ends_where_the_compiler_ends_it() {
     assert_eq!(code("bread + brr"), "bread + brr");
 }
 
-/// The dependencies of a manifest, those of tests aside, that nobody can leave out.
+/// The dependencies of a manifest that are not optional, except those of tests.
 fn not_optional(manifest: &str) -> Vec<&str> {
     let mut counts = false;
     let mut found = Vec::new();
@@ -300,8 +299,8 @@ fn not_optional(manifest: &str) -> Vec<&str> {
     found
 }
 
-/// Else they are in the lock file of everyone who depends on the table, those for other targets
-/// too.
+/// A dependency that is not optional is in the lock file of everyone who depends on the table, also
+/// for other targets.
 #[test]
 fn every_dependency_of_the_table_can_be_left_out() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
@@ -312,7 +311,7 @@ fn every_dependency_of_the_table_can_be_left_out() {
     assert_eq!(not_optional(wrong), ["b = \"1\"", "e = \"1\""]);
 }
 
-/// Headings that a document has twice, those in code aside.
+/// Headings that occur twice in a document, outside code.
 fn repeated_headings(document: &str) -> Vec<&str> {
     let (mut seen, mut repeated, mut is_code) = (BTreeSet::new(), Vec::new(), false);
     for line in document.lines() {
@@ -332,7 +331,7 @@ fn no_document_repeats_a_heading() {
     assert!(documents.len() > 10, "{documents:?}");
     for path in documents {
         let text = fs::read_to_string(&path).expect("a text");
-        // Each version of the changelog has the same parts.
+        // Each version in the changelog has the same headings.
         if !path.ends_with("CHANGELOG.md") {
             assert_eq!(repeated_headings(&text), [""; 0], "{}", path.display());
         }

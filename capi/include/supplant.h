@@ -3,21 +3,22 @@
  *
  * Written by cbindgen from capi/src; do not edit.
  *
- * Threads. A function that takes `const supplant_table *` may be called by any number of threads at once, without a lock.
- * One that takes `supplant_table *` (clear, resize, the two switches, free) needs the table to itself: no other call on
- * that table may run meanwhile, and what other threads did with it before must have happened before it, as by joining
- * them or by a mutex. A pointer that only workers hold is therefore best kept as `const supplant_table *`.
- * What concurrent calls may do to each other is said at supplant_table_store. The table orders nothing but its own
- * entries: it is no means to publish other memory.
+ * Threads. Any number of threads may call functions that take `const supplant_table *` at once,
+ * without a lock. Functions that take `supplant_table *` (clear, resize, the two switches, free)
+ * need the table exclusively. No other call on that table may run meanwhile. Earlier calls of other
+ * threads must have happened before, for example by a join or a mutex. So give workers a
+ * `const supplant_table *`. supplant_table_store says what concurrent calls may do to each other.
+ * The table does not order accesses to other memory: do not publish data through it.
  *
- * Pointers. NULL is answered everywhere, by an error code, `false` or 0. Any other pointer must be what its
- * description says; names and paths are strings that end with a zero byte.
+ * Pointers. Every function accepts NULL and answers with an error code, `false` or 0. Any other
+ * pointer must be what its description says. Names and paths end with a zero byte.
  *
- * Errors. Functions that can fail say why in a `supplant_error` of the caller's, which may be NULL: a code and one line
- * of text. A fault of the library itself (a panic, in Rust) is caught in these functions and is the code
- * SUPPLANT_PANICKED; in the others, which have nothing to fail with, it would end the process with a message.
+ * Errors. Functions that can fail write a code and one line of text to the caller's
+ * `supplant_error`, which may be NULL. They catch a fault of the library itself (a Rust panic) and
+ * return SUPPLANT_PANICKED. In the other functions such a fault ends the process with a message.
  *
- * Cost. Scheme and layout are named at run time, so that a call is one jump through a pointer more than in Rust.
+ * Cost. Scheme and layout are named at run time, so a call costs one more indirect jump than in
+ * Rust.
  */
 
 #ifndef SUPPLANT_H
@@ -43,63 +44,65 @@
 #define SUPPLANT_EXACT 3
 
 /*
- All is well.
+ The call has succeeded.
  */
 #define SUPPLANT_OK 0
 
 /*
- A pointer was NULL that must not be.
+ A pointer that must not be NULL was NULL.
  */
 #define SUPPLANT_NULL_POINTER 1
 
 /*
- No scheme or layout is called so.
+ The scheme or layout has an unknown name.
  */
 #define SUPPLANT_BAD_NAME 2
 
 /*
- Scheme, layout and what is to be kept do not go together.
+ Scheme, layout and `keeps` do not fit together.
  */
 #define SUPPLANT_NO_SUCH_TABLE 3
 
 /*
- There is no table of that size.
+ No table can have that size.
  */
 #define SUPPLANT_BAD_SIZE 4
 
 /*
- The system refuses the memory.
+ The system refused the memory.
  */
 #define SUPPLANT_OUT_OF_MEMORY 5
 
 /*
- A fault of the library: please report it. The table is usable, entries may be missing.
+ A fault of the library: please report it. The table is usable; entries may be missing.
  */
 #define SUPPLANT_PANICKED 6
 
 /*
- The file is damaged, or no table of this kind: nothing was made of it, and it is as it was.
+ The file is damaged, is not a table of this kind, or must not be replaced. No table was made,
+ and the file is unchanged.
  */
 #define SUPPLANT_BAD_FILE 7
 
 /*
- The system refuses to read, write, name or map the file.
+ The system refused to read, write, name or map the file.
  */
 #define SUPPLANT_FILE_REFUSED 8
 
 /*
- The two tables are not of one kind, or not of one size where that is asked for.
+ The two tables differ in kind, or in size where equal sizes are required.
  */
 #define SUPPLANT_DIFFERENT_TABLES 9
 
 /*
- Bytes of a message, its final zero included.
+ Bytes of a message, including its final zero.
  */
 #define SUPPLANT_MESSAGE_BYTES 380
 
 /*
- The table keeps the static evaluation: what today's engines keep. Layouts `xor16`, `lines16` and `cluster10`, and all schemes but those of
- the size.
+ The table keeps the static evaluation, as today's engines do.
+
+ Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size.
  */
 #define SUPPLANT_KEEPS_EVALUATION 0
 
@@ -109,30 +112,31 @@
 #define SUPPLANT_KEEPS_SIZE 1
 
 /*
- A transposition table. What it is made of is the library's affair.
+ A transposition table. Its fields are private to the library.
  */
 typedef struct supplant_table supplant_table;
 
 /*
- What went wrong. The caller owns it; nothing has to be freed.
+ Why a call failed. The caller owns it; nothing has to be freed.
  */
 typedef struct supplant_error {
   /*
-   SUPPLANT_OK, or which fault.
+   SUPPLANT_OK or the code of the error.
    */
   int32_t code;
   /*
-   One line of UTF-8 that says what was wrong and what to do, cut off if it is too long; empty if all is well.
+   One line of UTF-8 that says what was wrong and what to do. It is cut off if too long, and
+   empty without an error.
    */
   char message[SUPPLANT_MESSAGE_BYTES];
 } supplant_error;
 
 /*
- What became of the entries when the size was changed.
+ How many entries a resize kept.
  */
 typedef struct supplant_resized {
   /*
-   Entries there were.
+   Entries before the resize.
    */
   size_t before;
   /*
@@ -142,33 +146,34 @@ typedef struct supplant_resized {
 } supplant_resized;
 
 /*
- What came back of a table from its file. A damaged file loses its damaged blocks, and no others.
+ How much was loaded from a file. Damage costs the damaged blocks only.
  */
 typedef struct supplant_loaded {
   /*
-   Blocks that the table has: pages of 4096 bytes, or a little less.
+   Blocks of the table: pages of 4096 bytes, or a little less.
    */
   size_t blocks;
   /*
-   Of those, damaged ones, and missing ones of a file that was cut short: their slots are empty.
+   Damaged blocks, and those missing at the end of a file that was cut short. Their slots are
+   empty.
    */
   size_t lost_blocks;
   /*
-   Slots the table has.
+   Slots of the table.
    */
   size_t slots;
   /*
-   Of those, slots in blocks that are lost.
+   Slots in lost blocks.
    */
   size_t lost_slots;
   /*
-   Bytes behind the last block, which are none of the table's.
+   Bytes after the last block, which do not belong to the table.
    */
   uint64_t surplus_bytes;
 } supplant_loaded;
 
 /*
- What became of the entries of another table.
+ How many entries a merge kept.
  */
 typedef struct supplant_merged {
   /*
@@ -176,29 +181,32 @@ typedef struct supplant_merged {
    */
   size_t offered;
   /*
-   Of those, entries that were kept; some may have given way to others since.
+   Offered entries that were kept; later ones may have replaced some of them.
    */
   size_t kept;
 } supplant_merged;
 
 /*
- What is kept for a position. A table keeps either the evaluation or the size: the other comes back as 0.
+ An entry of a position. A table keeps either the evaluation or the size; the other is 0 in a
+ probe.
 
- Set all fields before a store, by `= {0}` for those that you do not use. The bound is needed: an entry without one is
- not stored.
+ Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
+ bound is not stored.
  */
 typedef struct supplant_entry {
   /*
-   Nodes of the subtree behind the entry, kept to within 1 % (layouts of 8 bytes: to a power of 8), if the table keeps sizes.
+   Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
+   power of 8).
    */
   uint64_t size;
   /*
-   The best move in the caller's own 16 bits; 0 is none. Check that it is legal before you play it.
+   The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
+   you play it.
    */
   uint16_t best_move;
   /*
-   The score, from the view of the side to move. A score that counts plies to mate must be made relative to the
-   position first.
+   The score from the view of the side to move. Make a score that counts plies to mate relative
+   to the position first.
    */
   int16_t score;
   /*
@@ -210,12 +218,12 @@ typedef struct supplant_entry {
    */
   uint8_t depth;
   /*
-   What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. 0 comes back where a program in Rust stored an evaluation
-   alone: the score then means nothing.
+   SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. A probe returns 0 if a Rust program stored
+   an evaluation alone; the score then means nothing.
    */
   uint8_t bound;
   /*
-   Whether the position is on a principal variation: 0 is no, all else is yes; comes back as 0 or 1.
+   Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
    */
   uint8_t pv;
 } supplant_entry;
@@ -225,15 +233,15 @@ typedef struct supplant_entry {
  */
 typedef struct supplant_occupancy {
   /*
-   Slots looked at.
+   Slots in the sample.
    */
   size_t sampled;
   /*
-   Of those, slots that hold an entry.
+   Sampled slots that hold an entry.
    */
   size_t occupied;
   /*
-   Of those, slots that hold an entry of the current search.
+   Sampled slots that hold an entry of the current search.
    */
   size_t current;
 } supplant_occupancy;
@@ -243,11 +251,13 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- Makes an empty table of at most `mebibytes` * 2^20 bytes, its pages touched by all processors, so that the first search does not
- wait for memory. NULL if there is none such: `error` says why.
+ Makes an empty table of at most `mebibytes` * 2^20 bytes. Returns NULL if that fails: `error`
+ says why.
 
- `scheme` and `layout` are names, in any case: "DEPTHAGE" and "cluster10" are what today's engines have. `keeps` is
- SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free it by supplant_table_free.
+ One thread per processor touches its pages, so that the first search does not wait for memory.
+ `scheme` and `layout` are names, in upper or lower case; today's engines use "DEPTHAGE" and
+ "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free the table with
+ supplant_table_free.
 
  # Safety
  Both names are NULL or end with a zero byte; `error` is NULL or may be written to.
@@ -259,34 +269,37 @@ struct supplant_table *supplant_table_new(const char *scheme,
                                           struct supplant_error *error);
 
 /*
- Frees a table; NULL is let be. No call on it may be running, and none may follow.
+ Frees a table; does nothing for NULL. No call on it may be running, and none may follow.
 
  # Safety
- The table is NULL, or was made by this library, is not freed, and nobody else uses it.
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it.
  */
 void supplant_table_free(struct supplant_table *table);
 
 /*
- Empties the table by `threads` threads, 0 for as many as there are processors, and starts again as if no search had been. No
- other call on the table may be running. Returns SUPPLANT_OK or the code of `error`.
+ Empties the table with `threads` threads (0: one per processor) and resets its count of
+ searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 
  # Safety
- The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
- written to.
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ `error` is NULL or may be written to.
  */
 int32_t supplant_table_clear(struct supplant_table *table,
                              size_t threads,
                              struct supplant_error *error);
 
 /*
- Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layouts `xor16`
- and `lines16` keep what finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call
- on the table may be running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`;
- after an error the table is as it was.
+ Changes the size of the table. Returns SUPPLANT_OK or the code of `error`; after an error the
+ table is unchanged.
+
+ Writes to `resized`, which may be NULL, how many entries were kept. Layouts `xor16` and
+ `lines16` keep the entries that find room. The others verify too few bits to locate an entry, so
+ the table is then empty. Old and new memory exist together while it runs. No other call on the
+ table may be running.
 
  # Safety
- The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
- NULL or may be written to.
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ `resized` and `error` are NULL or may be written to.
  */
 int32_t supplant_table_resize(struct supplant_table *table,
                               size_t mebibytes,
@@ -294,36 +307,41 @@ int32_t supplant_table_resize(struct supplant_table *table,
                               struct supplant_error *error);
 
 /*
- Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first; `on` is 0 or not. No
- other call on the table may be running.
+ Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
+ lose every collision, but probes still find them. No other call on the table may be running.
 
  # Safety
- The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_time_stamping(struct supplant_table *table,
                                       uint8_t on);
 
 /*
- Sets whether an entry without a move keeps that of the entry of its own position which it replaces, also under schemes that do
- not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
+ Sets whether an entry without a move takes over the move of the entry that it replaces, if both
+ are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No other
+ call on the table may be running.
 
  # Safety
- The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_keeps_old_move(struct supplant_table *table,
                                        uint8_t on);
 
 /*
- Writes the table to the file at `path`, with checksums. The file there takes its place when it is complete: if the program ends
- before, the old one stays as it was. A file that is no table, or one that processes share, is not replaced. Other threads may go on meanwhile; of two
- stores at that time the file may have the later and not the earlier. Returns SUPPLANT_OK or the code of `error`.
+ Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of
+ `error`.
 
- `key_seed` stands for what the keys are made from, and is asked for again when the table is loaded: a number to change
- whenever the keys of positions change.
+ The new file replaces the old one when it is complete: if the program ends before, the old one
+ is unchanged. A file that is not a table, or that is a shared table, is not replaced. Other
+ threads may use the table meanwhile; of two stores at that time, the file may have the later and
+ not the earlier.
+
+ `key_seed` is a number for the way in which you compute keys; loading asks for it again. Change
+ it whenever the keys of positions change.
 
  # Safety
- The table is NULL, or was made by this library and is not freed; the path is NULL or ends with a zero byte; `error` is NULL or
- may be written to.
+ The table is NULL, or this library made it and it is not freed. The path is NULL or ends with a
+ zero byte. `error` is NULL or may be written to.
  */
 int32_t supplant_table_save(const struct supplant_table *table,
                             const char *path,
@@ -331,12 +349,15 @@ int32_t supplant_table_save(const struct supplant_table *table,
                             struct supplant_error *error);
 
 /*
- Makes the table that was saved at `path`, of its size, with all that was in it, and writes to `loaded`, which may be NULL, how
- much of it came back. Scheme, layout, `keeps` and `key_seed` must be those it was saved with. NULL if there is none such:
- `error` says why. Free it by supplant_table_free.
+ Loads the table that was saved at `path`, at the size it had. Returns NULL if that fails:
+ `error` says why.
+
+ Writes to `loaded`, which may be NULL, how much of it was loaded. Scheme, layout, `keeps` and
+ `key_seed` must be those of the save. Free the table with supplant_table_free.
 
  # Safety
- Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written to.
+ Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written
+ to.
  */
 struct supplant_table *supplant_table_load(const char *scheme,
                                            const char *layout,
@@ -347,13 +368,16 @@ struct supplant_table *supplant_table_load(const char *scheme,
                                            struct supplant_error *error);
 
 /*
- Opens the table that processes share in the file at `path`, and makes it, of at most `mebibytes` * 2^20 bytes, if there is none.
- All processes may probe and store at once, as threads do; a process that is killed leaves at worst a slot that nobody finds. The
- count of searches is shared, too: let one process say when a search begins. Clearing clears it for all, and its size stays.
- NULL if there is none such: `error` says why. supplant_table_free closes it, and leaves the file.
+ Opens the shared table in the file at `path`, or creates it with at most `mebibytes` * 2^20
+ bytes. Returns NULL if that fails: `error` says why. supplant_table_free closes it and leaves
+ the file.
 
- The file must be on this machine, and as long as it is open nobody may cut it short: reading what is not there any more ends the
- process.
+ All processes may probe and store at once, as threads do. A process that is killed leaves at
+ worst a dead slot. The processes share the count of searches, so let one of them announce each
+ new search. Clearing empties the table for all of them. It cannot be resized.
+
+ The file must be on this machine. Nobody may shorten it while it is open: reading a missing part
+ ends the process.
 
  # Safety
  Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.
@@ -367,12 +391,16 @@ struct supplant_table *supplant_table_open_shared(const char *scheme,
                                                   struct supplant_error *error);
 
 /*
- Stores each entry of `other` into the table, by the rule of its scheme, the oldest first, and writes to `merged`, which may be
- NULL, what became of them. Both are of one scheme, layout and `keeps`; where the layout verifies a tag, of one size too. Other
- threads may use both meanwhile. Returns SUPPLANT_OK or the code of `error`.
+ Stores each entry of `other` into the table, the oldest first; the table's scheme decides which
+ stay. Returns SUPPLANT_OK or the code of `error`.
+
+ Writes to `merged`, which may be NULL, how many were kept. Both tables must have the same
+ scheme, layout and `keeps`, and the same size if the layout verifies a tag. Other threads may
+ use both meanwhile.
 
  # Safety
- Both tables are NULL, or were made by this library and are not freed; `merged` and `error` are NULL or may be written to.
+ Both tables are NULL, or this library made them and they are not freed; `merged` and `error` are
+ NULL or may be written to.
  */
 int32_t supplant_table_merge(const struct supplant_table *table,
                              const struct supplant_table *other,
@@ -385,127 +413,140 @@ int32_t supplant_table_merge(const struct supplant_table *table,
 const char *supplant_version(void);
 
 /*
- How many schemes there are.
+ The number of schemes.
  */
 size_t supplant_schemes(void);
 
 /*
- The name of scheme `number`, counted from 0; NULL beyond the last. The library's own memory: never freed.
+ The name of scheme `number`, counted from 0; NULL beyond the last. The library owns it: never
+ free it.
  */
 const char *supplant_scheme_name(size_t number);
 
 /*
- The rule of scheme `number` in a sentence, in UTF-8; NULL beyond the last. The library's own memory.
+ The rule of scheme `number` in a sentence, in UTF-8; NULL beyond the last. The library owns it.
  */
 const char *supplant_scheme_rule(size_t number);
 
 /*
- How many layouts there are.
+ The number of layouts.
  */
 size_t supplant_layouts(void);
 
 /*
- The name of layout `number`, counted from 0; NULL beyond the last. The library's own memory.
+ The name of layout `number`, counted from 0; NULL beyond the last. The library owns it: never
+ free it.
  */
 const char *supplant_layout_name(size_t number);
 
 /*
- Looks `key` up, writes what was stored for it to `found`, and says whether there was something. `found` may be NULL; it is
- written only if there was.
+ Looks up `key`, writes its entry to `found`, and returns whether there was one. `found` may be
+ NULL; a miss does not write to it.
 
- A store that runs at the same time is seen whole or not at all. Where the layout verifies 64 bits, the entry is of this key;
- where 16, once in 65536 filled slots looked at it is another position's. All 64 bits of the key must be good: the high ones
- choose the bucket.
+ A probe sees a concurrent store whole or not at all. If the layout verifies 64 bits, the entry
+ belongs to this key. If it verifies 16, one in 65536 occupied slots that a probe compares
+ returns the entry of another position. All 64 bits of the key must be well distributed: the high
+ bits choose the bucket.
 
- Cost: one cache line is read (layout `cluster10`: half of one; `lines16`: two); under schemes that refresh on a hit
- the entry's words are written: EXACTAGE and STALE the first time in a search, SIEGE also twice at most after it was stored, and as often as it was worn.
+ Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
+ refresh on a hit also write the entry's words. EXACTAGE and STALE do so at the first hit in a
+ search. SIEGE also does so at most twice after a store, and once for each time that the entry
+ was worn.
 
  # Safety
- The table was made by this library and is not freed; `found` is NULL or may be written to.
+ This library made the table, and it is not freed; `found` is NULL or may be written to.
  */
 bool supplant_table_probe(const struct supplant_table *table,
                           uint64_t key,
                           struct supplant_entry *found);
 
 /*
- Offers an entry for `key`. Says whether it was kept: the scheme decides. An entry without a bound is not kept.
+ Offers an entry for `key` and returns whether it was kept: the scheme decides. An entry without
+ a bound is not kept.
 
- Of stores that race into one bucket, any may be lost, and what was there with them, or an entry may end up in it twice; nothing
- else. A probe never sees a mixture (layout `cluster10`: one mixture in 65536 is believed); but under DEPTHAGE, or with
- supplant_table_set_keeps_old_move, an entry may have been given the move of another store for the same key.
+ Stores that race into one bucket may lose each other's entries and entries that were there, or
+ leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout
+ `cluster10` accepts one in 65536). Under DEPTHAGE and EXACTAGE, or with
+ supplant_table_set_keeps_old_move, an entry may carry the move of another store for the same
+ key.
 
- Cost: one cache line is read, and two words of it written, or none; schemes of two levels may move an entry, which writes four.
+ Cost: reads one cache line and writes two of its words, or none. Schemes of two levels may move
+ an entry, which writes four.
 
  # Safety
- The table was made by this library and is not freed; `entry` is NULL or points to an entry.
+ This library made the table, and it is not freed; `entry` is NULL or points to an entry.
  */
 bool supplant_table_store(const struct supplant_table *table,
                           uint64_t key,
                           const struct supplant_entry *entry);
 
 /*
- Hints that `key` will be looked up soon: call it as soon as the key of the child is known.
+ Prefetches the bucket of `key`: call it as soon as the child's key is known.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
 
 /*
- Says that the entry found for `key` ended the search of a position. Only the scheme CRAFTY heeds it.
+ Reports that the entry found for `key` ended the search of a position. Only the scheme CRAFTY
+ uses this.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 
 /*
- Begins a new search: what is in the table is one search older, and found until it is replaced. Once for each search, by one of
- its threads, before or while the others run. One word is written, at any size.
+ Begins a new search: all entries become one search older and are still found until they are
+ replaced. One thread calls it once for each search, before or while the others run. It writes
+ one word at any table size.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 void supplant_table_new_generation(const struct supplant_table *table);
 
 /*
- Writes to `seen` how full the table is, and says whether it did: not if either pointer is NULL. Some tens of microseconds.
+ Writes to `seen` how full the table is. Returns false if either pointer is NULL. Takes some tens
+ of microseconds.
 
  # Safety
- The table was made by this library and is not freed; `seen` is NULL or may be written to.
+ This library made the table, and it is not freed; `seen` is NULL or may be written to.
  */
 bool supplant_table_occupancy(const struct supplant_table *table,
                               struct supplant_occupancy *seen);
 
 /*
- Slots with entries of the current search, in thousandths: what UCI calls hashfull. Some tens of microseconds.
+ Slots with entries of the current search, in thousandths: UCI's hashfull. Takes some tens of
+ microseconds.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 uint32_t supplant_table_hashfull(const struct supplant_table *table);
 
 /*
- Entries that the table has room for.
+ How many entries the table has room for.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 size_t supplant_table_slots(const struct supplant_table *table);
 
 /*
- Bytes that its entries take.
+ The size of the entries' memory in bytes.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 size_t supplant_table_bytes(const struct supplant_table *table);
 
 /*
- Bits of the key that a look-up verifies: 64 or 16.
+ How many bits of the key a probe verifies: 64 or 16.
 
  # Safety
- The table was made by this library and is not freed.
+ This library made the table, and it is not freed.
  */
 uint32_t supplant_table_verified_bits(const struct supplant_table *table);
 

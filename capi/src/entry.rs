@@ -1,4 +1,4 @@
-//! What C callers keep for a position: one struct, of which each of two payloads holds what it has bits for.
+//! The entry of C callers. Each of the two payloads keeps the fields that it has bits for.
 
 use supplant::entry::Entry;
 use supplant::{Bound, Move16, Payload, SizedEntry};
@@ -10,44 +10,46 @@ pub const SUPPLANT_LOWER: u8 = 2;
 /// The value is the score.
 pub const SUPPLANT_EXACT: u8 = 3;
 
-/// What is kept for a position. A table keeps either the evaluation or the size: the other comes back as 0.
+/// An entry of a position. A table keeps either the evaluation or the size; the other is 0 in a
+/// probe.
 ///
-/// Set all fields before a store, by `= {0}` for those that you do not use. The bound is needed: an entry without one is
-/// not stored.
+/// Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
+/// bound is not stored.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
-    /// Nodes of the subtree behind the entry, kept to within 1 % (layouts of 8 bytes: to a power of 8), if the table keeps sizes.
+    /// Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
+    /// power of 8).
     pub size: u64,
-    /// The best move in the caller's own 16 bits; 0 is none. Check that it is legal before you play it.
+    /// The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
+    /// you play it.
     pub best_move: u16,
-    /// The score, from the view of the side to move. A score that counts plies to mate must be made relative to the
-    /// position first.
+    /// The score from the view of the side to move. Make a score that counts plies to mate relative
+    /// to the position first.
     pub score: i16,
     /// The static evaluation of the position, if the table keeps evaluations.
     pub evaluation: i16,
     /// Plies searched, 0 to 255 (layouts of 8 bytes: to 63).
     pub depth: u8,
-    /// What the score says: SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. 0 comes back where a program in Rust stored an evaluation
-    /// alone: the score then means nothing.
+    /// SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. A probe returns 0 if a Rust program stored
+    /// an evaluation alone; the score then means nothing.
     pub bound: u8,
-    /// Whether the position is on a principal variation: 0 is no, all else is yes; comes back as 0 or 1.
+    /// Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
     pub pv: u8,
 }
 
 impl CEntry {
-    /// Its bound; `None` if the code is none.
+    /// The entry's bound, or `None` if the code is unknown.
     fn bound(&self) -> Option<Bound> {
         let known = (SUPPLANT_UPPER..=SUPPLANT_EXACT).contains(&self.bound);
         known.then(|| Bound::from_code(self.bound.into()))
     }
 }
 
-/// A payload that C callers can have.
+/// A payload that C callers can use.
 pub(crate) trait Kept: Payload {
-    /// What is kept of an entry; `None` if it has no bound.
+    /// The payload with the fields that it keeps; `None` if the entry has no bound.
     fn kept(entry: &CEntry) -> Option<Self>;
-    /// The entry of what was kept.
     fn told(self) -> CEntry;
 }
 

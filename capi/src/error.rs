@@ -1,4 +1,4 @@
-//! What went wrong, as a code and one line of text in memory of the caller's; and where panics end.
+//! Errors as a code and one line of text in the caller's memory. Panics become errors here.
 
 use std::any::Any;
 use std::ffi::c_char;
@@ -7,41 +7,42 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::made::NotMade;
 use supplant::table::{BuildError, FileError, MergeError, SizeError};
 
-/// All is well.
+/// The call has succeeded.
 pub const SUPPLANT_OK: i32 = 0;
-/// A pointer was NULL that must not be.
+/// A pointer that must not be NULL was NULL.
 pub const SUPPLANT_NULL_POINTER: i32 = 1;
-/// No scheme or layout is called so.
+/// The scheme or layout has an unknown name.
 pub const SUPPLANT_BAD_NAME: i32 = 2;
-/// Scheme, layout and what is to be kept do not go together.
+/// Scheme, layout and `keeps` do not fit together.
 pub const SUPPLANT_NO_SUCH_TABLE: i32 = 3;
-/// There is no table of that size.
+/// No table can have that size.
 pub const SUPPLANT_BAD_SIZE: i32 = 4;
-/// The system refuses the memory.
+/// The system refused the memory.
 pub const SUPPLANT_OUT_OF_MEMORY: i32 = 5;
-/// A fault of the library: please report it. The table is usable, entries may be missing.
+/// A fault of the library: please report it. The table is usable; entries may be missing.
 pub const SUPPLANT_PANICKED: i32 = 6;
-/// The file is damaged, or no table of this kind: nothing was made of it, and it is as it was.
+/// The file is damaged, is not a table of this kind, or must not be replaced. No table was made,
+/// and the file is unchanged.
 pub const SUPPLANT_BAD_FILE: i32 = 7;
-/// The system refuses to read, write, name or map the file.
+/// The system refused to read, write, name or map the file.
 pub const SUPPLANT_FILE_REFUSED: i32 = 8;
-/// The two tables are not of one kind, or not of one size where that is asked for.
+/// The two tables differ in kind, or in size where equal sizes are required.
 pub const SUPPLANT_DIFFERENT_TABLES: i32 = 9;
 
-/// Bytes of a message, its final zero included.
+/// Bytes of a message, including its final zero.
 pub const SUPPLANT_MESSAGE_BYTES: usize = 380;
 
-/// What went wrong. The caller owns it; nothing has to be freed.
+/// Why a call failed. The caller owns it; nothing has to be freed.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CError {
-    /// SUPPLANT_OK, or which fault.
+    /// SUPPLANT_OK or the code of the error.
     pub code: i32,
-    /// One line of UTF-8 that says what was wrong and what to do, cut off if it is too long; empty if all is well.
+    /// One line of UTF-8 that says what was wrong and what to do. It is cut off if too long, and
+    /// empty without an error.
     pub message: [c_char; SUPPLANT_MESSAGE_BYTES],
 }
 
-/// A fault on its way to the caller.
 pub(crate) struct Fault {
     code: i32,
     message: String,
@@ -52,7 +53,6 @@ impl Fault {
         Self { code, message: message.into() }
     }
 
-    /// That argument `name` is NULL.
     pub(crate) fn null(name: &str) -> Self {
         Self::new(SUPPLANT_NULL_POINTER, format!("`{name}` is NULL"))
     }
@@ -93,10 +93,12 @@ impl From<NotMade> for Fault {
     }
 }
 
-/// Does `work`, whose panic becomes a fault, and tells the caller's `error`, if there is one, what came of it.
+/// Does `work`, turns its panic into a fault, and writes the result to the caller's `error`, if
+/// that is not NULL.
 ///
-/// Whatever `work` borrows must be in order whenever it panics. So is a table: its words are valid whatever they hold, clearing it
-/// halfway leaves what is not cleared yet, and it has another size only once that table is whole.
+/// `work` may panic at any point, so its borrows must be valid at each. A table is: its words are
+/// valid whatever they hold. A clear that stops halfway leaves the rest uncleared, and a resize
+/// takes effect only when the new table is complete.
 ///
 /// # Safety
 /// `error` is NULL, or points to memory that a `CError` may be written to.
@@ -111,7 +113,7 @@ pub(crate) unsafe fn guarded<T>(
     };
     if !error.is_null() {
         let told = CError { code, message: cut(message) };
-        // SAFETY: the caller says that a `CError` may be written there.
+        // SAFETY: the caller promises that a `CError` may be written there.
         unsafe { error.write(told) };
     }
     done.map_err(|fault| fault.code)
@@ -123,7 +125,7 @@ fn panicked(panic: &(dyn Any + Send)) -> Fault {
     Fault::new(SUPPLANT_PANICKED, said.unwrap_or("a fault that says nothing"))
 }
 
-/// The text in one line, cut at a character to leave room for its final zero.
+/// The text in one line, cut at a character boundary to leave room for its final zero.
 fn cut(message: &str) -> [c_char; SUPPLANT_MESSAGE_BYTES] {
     let mut end = message.len().min(SUPPLANT_MESSAGE_BYTES - 1);
     while !message.is_char_boundary(end) {
@@ -131,7 +133,7 @@ fn cut(message: &str) -> [c_char; SUPPLANT_MESSAGE_BYTES] {
     }
     let mut cut = [0; SUPPLANT_MESSAGE_BYTES];
     for (to, byte) in cut.iter_mut().zip(message[..end].bytes()) {
-        // A zero would end the text, and a line end the line.
+        // A zero byte would end the text, and a line feed the line.
         *to = if byte.is_ascii_control() { b' ' } else { byte } as c_char;
     }
     cut

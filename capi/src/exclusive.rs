@@ -1,4 +1,4 @@
-//! The functions that make a table, or need one to themselves: they take it as not `const`.
+//! The functions that make a table or need it exclusively: they take it as not `const`.
 
 use std::ffi::c_char;
 use std::ptr;
@@ -10,24 +10,26 @@ use crate::table::CTable;
 use supplant::Table;
 use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch};
 
-/// More threads than this gain nothing.
+/// Clearing uses at most this number of threads.
 const MOST_THREADS: usize = 1024;
 
-/// What became of the entries when the size was changed.
+/// How many entries a resize kept.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CResized {
-    /// Entries there were.
+    /// Entries before the resize.
     pub before: usize,
     /// Entries that are in the table now.
     pub kept: usize,
 }
 
-/// Makes an empty table of at most `mebibytes` * 2^20 bytes, its pages touched by all processors, so that the first search does not
-/// wait for memory. NULL if there is none such: `error` says why.
+/// Makes an empty table of at most `mebibytes` * 2^20 bytes. Returns NULL if that fails: `error`
+/// says why.
 ///
-/// `scheme` and `layout` are names, in any case: "DEPTHAGE" and "cluster10" are what today's engines have. `keeps` is
-/// SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free it by supplant_table_free.
+/// One thread per processor touches its pages, so that the first search does not wait for memory.
+/// `scheme` and `layout` are names, in upper or lower case; today's engines use "DEPTHAGE" and
+/// "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free the table with
+/// supplant_table_free.
 ///
 /// # Safety
 /// Both names are NULL or end with a zero byte; `error` is NULL or may be written to.
@@ -40,30 +42,31 @@ pub unsafe extern "C" fn supplant_table_new(
     error: *mut CError,
 ) -> *mut CTable {
     let builder = Table::builder().mebibytes(mebibytes).touch(Touch::Processors);
-    // SAFETY: the caller says that both names are NULL or end with a zero byte.
+    // SAFETY: the caller promises that both names are NULL or end with a zero byte.
     let make = || Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::New) }?.0);
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, make) }.map_or(ptr::null_mut(), CTable::handed_over)
 }
 
-/// Frees a table; NULL is let be. No call on it may be running, and none may follow.
+/// Frees a table; does nothing for NULL. No call on it may be running, and none may follow.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library, is not freed, and nobody else uses it.
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
     if !table.is_null() {
-        // SAFETY: the caller says that it was made by this library, of a box, and is freed once.
+        // SAFETY: the caller promises that this library made it from a box and that it is freed
+        // once.
         drop(unsafe { Box::from_raw(table) });
     }
 }
 
-/// Empties the table by `threads` threads, 0 for as many as there are processors, and starts again as if no search had been. No
-/// other call on the table may be running. Returns SUPPLANT_OK or the code of `error`.
+/// Empties the table with `threads` threads (0: one per processor) and resets its count of
+/// searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `error` is NULL or may be
-/// written to.
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// `error` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize, error: *mut CError) -> i32 {
     let threads = match threads {
@@ -71,22 +74,25 @@ pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize
         threads => threads.min(MOST_THREADS),
     };
     let clear = || {
-        // SAFETY: the caller promises what `alone` asks for.
+        // SAFETY: the caller promises what `alone` requires.
         unsafe { alone(table) }.ok_or_else(|| Fault::null("table"))?.clear(threads);
         Ok(())
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, clear) }.err().unwrap_or(SUPPLANT_OK)
 }
 
-/// Gives the table another size, and writes to `resized`, which may be NULL, what became of its entries. Layouts `xor16`
-/// and `lines16` keep what finds room; the others verify too few bits to say where an entry belongs, and are empty then. No other call
-/// on the table may be running. While it runs there are both, the old memory and the new. Returns SUPPLANT_OK or the code of `error`;
-/// after an error the table is as it was.
+/// Changes the size of the table. Returns SUPPLANT_OK or the code of `error`; after an error the
+/// table is unchanged.
+///
+/// Writes to `resized`, which may be NULL, how many entries were kept. Layouts `xor16` and
+/// `lines16` keep the entries that find room. The others verify too few bits to locate an entry, so
+/// the table is then empty. Old and new memory exist together while it runs. No other call on the
+/// table may be running.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile; `resized` and `error` are
-/// NULL or may be written to.
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// `resized` and `error` are NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_resize(
     table: *mut CTable,
@@ -95,40 +101,41 @@ pub unsafe extern "C" fn supplant_table_resize(
     error: *mut CError,
 ) -> i32 {
     let resize = || {
-        // SAFETY: the caller promises what `alone` asks for.
+        // SAFETY: the caller promises what `alone` requires.
         let table = unsafe { alone(table) }.ok_or_else(|| Fault::null("table"))?;
         let done = table.resize(Size::mebibytes(mebibytes))?;
         if !resized.is_null() {
-            // SAFETY: the caller says that this may be written there.
+            // SAFETY: the caller promises that this may be written there.
             unsafe { resized.write(CResized { before: done.before, kept: done.kept }) };
         }
         Ok(())
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, resize) }.err().unwrap_or(SUPPLANT_OK)
 }
 
-/// Sets whether entries of earlier searches lose every collision, while look-ups still find them: time stamping. Off at first; `on` is 0 or not. No
-/// other call on the table may be running.
+/// Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
+/// lose every collision, but probes still find them. No other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
-    // SAFETY: the caller promises what `alone` asks for.
+    // SAFETY: the caller promises what `alone` requires.
     if let Some(table) = unsafe { alone(table) } {
         table.set_options(Options { time_stamping: on != 0, ..table.options() });
     }
 }
 
-/// Sets whether an entry without a move keeps that of the entry of its own position which it replaces, also under schemes that do
-/// not say so (DEPTHAGE does). Off at first; `on` is 0 or not. No other call on the table may be running.
+/// Sets whether an entry without a move takes over the move of the entry that it replaces, if both
+/// are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No other
+/// call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library, is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
-    // SAFETY: the caller promises what `alone` asks for.
+    // SAFETY: the caller promises what `alone` requires.
     if let Some(table) = unsafe { alone(table) } {
         let options = table.options();
         let same_position = SamePosition { keeps_old_move: on != 0, ..options.same_position };
@@ -136,12 +143,13 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
     }
 }
 
-/// The table behind a caller's pointer, to change it; `None` of NULL.
+/// The table behind a caller's pointer, to change it, or `None` for NULL.
 ///
 /// # Safety
-/// `table` is NULL, or was made by this library, is not freed, and nobody else uses it while the borrow lasts.
+/// `table` is NULL, or this library made it, it is not freed, and nobody else uses it while the
+/// borrow lasts.
 unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut dyn TableControl> {
-    // SAFETY: by the caller's promise it is NULL or points to a table that is there and that nobody else uses.
+    // SAFETY: the caller promises NULL or a pointer to a live table that nobody else uses.
     unsafe { table.as_mut() }.map(|handle| handle.table.control_mut())
 }
 
@@ -158,31 +166,30 @@ mod tests {
     use crate::error::SUPPLANT_OK;
     use crate::table::{CTable, supplant_table_new_generation, supplant_table_probe, supplant_table_store};
 
-    /// A table's address, for threads.
     #[derive(Clone, Copy)]
     struct Shared(*const CTable);
 
-    // SAFETY: what is done through it takes the table as `const`, and any thread may do that.
+    // SAFETY: threads use it only as a `const` table, which any thread may do.
     unsafe impl Send for Shared {}
 
     fn store_and_probe(Shared(table): Shared, key: u64) {
         let entry = CEntry { depth: 5, score: 3, bound: SUPPLANT_EXACT, evaluation: 9, ..CEntry::default() };
-        // SAFETY: the table is there until all threads have ended, and the entry is this thread's own.
+        // SAFETY: the table lives until all threads have ended, and the entry is this thread's own.
         assert!(unsafe { supplant_table_store(table, key, &raw const entry) });
         let mut found = MaybeUninit::uninit();
-        // SAFETY: as above; `found` may be written to.
+        // SAFETY: the table lives as above, and `found` may be written to.
         assert!(unsafe { supplant_table_probe(table, key, found.as_mut_ptr()) });
         // SAFETY: a hit writes it.
         assert_eq!(unsafe { found.assume_init() }, entry);
-        // SAFETY: as above.
+        // SAFETY: the table lives as above.
         unsafe { supplant_table_new_generation(table) };
     }
 
-    /// What the C programs of `tests/c` do, where there is no C compiler.
+    /// Covers what the C programs of `tests/c` do, for machines without a C compiler.
     #[test]
     fn a_table_is_made_shared_resized_cleared_and_freed() {
         let names: [&CStr; 2] = [c"depthage", c"XOR16"];
-        // SAFETY: both names end with a zero, and nobody asks for the error.
+        // SAFETY: both names end with a zero, and the error is NULL.
         let table =
             unsafe { supplant_table_new(names[0].as_ptr(), names[1].as_ptr(), 0, 1, ptr::null_mut()) };
         assert!(!table.is_null());
@@ -198,7 +205,7 @@ mod tests {
         assert_eq!((code, resized), (SUPPLANT_OK, CResized { before: 2, kept: 2 }));
         // SAFETY: nobody else uses it.
         assert_eq!(unsafe { supplant_table_clear(table, 1, ptr::null_mut()) }, SUPPLANT_OK);
-        // SAFETY: the table is there.
+        // SAFETY: the table is live.
         assert!(!unsafe { supplant_table_probe(table, 1, ptr::null_mut()) });
         // SAFETY: nobody else uses it, now or later.
         unsafe { supplant_table_free(table) };

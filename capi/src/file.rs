@@ -1,4 +1,4 @@
-//! Tables in files: kept from one program to the next, or shared by several at once.
+//! Tables in files: saved and loaded, or shared by several processes.
 
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
@@ -10,42 +10,47 @@ use crate::table::{CTable, shared};
 use supplant::Table;
 use supplant::table::{Loaded, Merged, Origin, TableFile};
 
-/// What came back of a table from its file. A damaged file loses its damaged blocks, and no others.
+/// How much was loaded from a file. Damage costs the damaged blocks only.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CLoaded {
-    /// Blocks that the table has: pages of 4096 bytes, or a little less.
+    /// Blocks of the table: pages of 4096 bytes, or a little less.
     pub blocks: usize,
-    /// Of those, damaged ones, and missing ones of a file that was cut short: their slots are empty.
+    /// Damaged blocks, and those missing at the end of a file that was cut short. Their slots are
+    /// empty.
     pub lost_blocks: usize,
-    /// Slots the table has.
+    /// Slots of the table.
     pub slots: usize,
-    /// Of those, slots in blocks that are lost.
+    /// Slots in lost blocks.
     pub lost_slots: usize,
-    /// Bytes behind the last block, which are none of the table's.
+    /// Bytes after the last block, which do not belong to the table.
     pub surplus_bytes: u64,
 }
 
-/// What became of the entries of another table.
+/// How many entries a merge kept.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CMerged {
     /// Entries of the other table.
     pub offered: usize,
-    /// Of those, entries that were kept; some may have given way to others since.
+    /// Offered entries that were kept; later ones may have replaced some of them.
     pub kept: usize,
 }
 
-/// Writes the table to the file at `path`, with checksums. The file there takes its place when it is complete: if the program ends
-/// before, the old one stays as it was. A file that is no table, or one that processes share, is not replaced. Other threads may go on meanwhile; of two
-/// stores at that time the file may have the later and not the earlier. Returns SUPPLANT_OK or the code of `error`.
+/// Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of
+/// `error`.
 ///
-/// `key_seed` stands for what the keys are made from, and is asked for again when the table is loaded: a number to change
-/// whenever the keys of positions change.
+/// The new file replaces the old one when it is complete: if the program ends before, the old one
+/// is unchanged. A file that is not a table, or that is a shared table, is not replaced. Other
+/// threads may use the table meanwhile; of two stores at that time, the file may have the later and
+/// not the earlier.
+///
+/// `key_seed` is a number for the way in which you compute keys; loading asks for it again. Change
+/// it whenever the keys of positions change.
 ///
 /// # Safety
-/// The table is NULL, or was made by this library and is not freed; the path is NULL or ends with a zero byte; `error` is NULL or
-/// may be written to.
+/// The table is NULL, or this library made it and it is not freed. The path is NULL or ends with a
+/// zero byte. `error` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_save(
     table: *const CTable,
@@ -54,22 +59,25 @@ pub unsafe extern "C" fn supplant_table_save(
     error: *mut CError,
 ) -> i32 {
     let save = || {
-        // SAFETY: the caller promises what `shared` asks for.
+        // SAFETY: the caller promises what `shared` requires.
         let table = unsafe { shared(table) }.ok_or_else(|| Fault::null("table"))?;
-        // SAFETY: the caller says that the path is NULL or ends with a zero byte.
+        // SAFETY: the caller promises that the path is NULL or ends with a zero byte.
         table.control().save(unsafe { file(path, key_seed) }?)?;
         Ok(())
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, save) }.err().unwrap_or(SUPPLANT_OK)
 }
 
-/// Makes the table that was saved at `path`, of its size, with all that was in it, and writes to `loaded`, which may be NULL, how
-/// much of it came back. Scheme, layout, `keeps` and `key_seed` must be those it was saved with. NULL if there is none such:
-/// `error` says why. Free it by supplant_table_free.
+/// Loads the table that was saved at `path`, at the size it had. Returns NULL if that fails:
+/// `error` says why.
+///
+/// Writes to `loaded`, which may be NULL, how much of it was loaded. Scheme, layout, `keeps` and
+/// `key_seed` must be those of the save. Free the table with supplant_table_free.
 ///
 /// # Safety
-/// Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written to.
+/// Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written
+/// to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_load(
     scheme: *const c_char,
@@ -81,28 +89,31 @@ pub unsafe extern "C" fn supplant_table_load(
     error: *mut CError,
 ) -> *mut CTable {
     let load = || {
-        // SAFETY: the caller says that the path is NULL or ends with a zero byte.
+        // SAFETY: the caller promises that the path is NULL or ends with a zero byte.
         let file = unsafe { file(path, key_seed) }?;
-        // SAFETY: the caller says so of both names, too.
+        // SAFETY: the caller promises that both names are NULL or end with a zero byte.
         let (table, told) =
             unsafe { of_names(scheme, layout, keeps, Table::builder(), Origin::Saved(file)) }?;
         if !loaded.is_null() {
-            // SAFETY: the caller says that this may be written there.
+            // SAFETY: the caller promises that this may be written there.
             unsafe { loaded.write(told.into()) };
         }
         Ok(table)
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, load) }.map_or(ptr::null_mut(), CTable::handed_over)
 }
 
-/// Opens the table that processes share in the file at `path`, and makes it, of at most `mebibytes` * 2^20 bytes, if there is none.
-/// All processes may probe and store at once, as threads do; a process that is killed leaves at worst a slot that nobody finds. The
-/// count of searches is shared, too: let one process say when a search begins. Clearing clears it for all, and its size stays.
-/// NULL if there is none such: `error` says why. supplant_table_free closes it, and leaves the file.
+/// Opens the shared table in the file at `path`, or creates it with at most `mebibytes` * 2^20
+/// bytes. Returns NULL if that fails: `error` says why. supplant_table_free closes it and leaves
+/// the file.
 ///
-/// The file must be on this machine, and as long as it is open nobody may cut it short: reading what is not there any more ends the
-/// process.
+/// All processes may probe and store at once, as threads do. A process that is killed leaves at
+/// worst a dead slot. The processes share the count of searches, so let one of them announce each
+/// new search. Clearing empties the table for all of them. It cannot be resized.
+///
+/// The file must be on this machine. Nobody may shorten it while it is open: reading a missing part
+/// ends the process.
 ///
 /// # Safety
 /// Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.
@@ -117,22 +128,26 @@ pub unsafe extern "C" fn supplant_table_open_shared(
     error: *mut CError,
 ) -> *mut CTable {
     let open = || {
-        // SAFETY: the caller says that the path is NULL or ends with a zero byte.
+        // SAFETY: the caller promises that the path is NULL or ends with a zero byte.
         let file = unsafe { file(path, key_seed) }?;
         let builder = Table::builder().mebibytes(mebibytes);
-        // SAFETY: the caller says so of both names, too.
+        // SAFETY: the caller promises that both names are NULL or end with a zero byte.
         Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::Shared(file)) }?.0)
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, open) }.map_or(ptr::null_mut(), CTable::handed_over)
 }
 
-/// Stores each entry of `other` into the table, by the rule of its scheme, the oldest first, and writes to `merged`, which may be
-/// NULL, what became of them. Both are of one scheme, layout and `keeps`; where the layout verifies a tag, of one size too. Other
-/// threads may use both meanwhile. Returns SUPPLANT_OK or the code of `error`.
+/// Stores each entry of `other` into the table, the oldest first; the table's scheme decides which
+/// stay. Returns SUPPLANT_OK or the code of `error`.
+///
+/// Writes to `merged`, which may be NULL, how many were kept. Both tables must have the same
+/// scheme, layout and `keeps`, and the same size if the layout verifies a tag. Other threads may
+/// use both meanwhile.
 ///
 /// # Safety
-/// Both tables are NULL, or were made by this library and are not freed; `merged` and `error` are NULL or may be written to.
+/// Both tables are NULL, or this library made them and they are not freed; `merged` and `error` are
+/// NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_merge(
     table: *const CTable,
@@ -141,18 +156,18 @@ pub unsafe extern "C" fn supplant_table_merge(
     error: *mut CError,
 ) -> i32 {
     let merge = || {
-        // SAFETY: the caller promises what `shared` asks for.
+        // SAFETY: the caller promises what `shared` requires.
         let table = unsafe { shared(table) }.ok_or_else(|| Fault::null("table"))?;
-        // SAFETY: and of this one.
+        // SAFETY: the caller promises what `shared` requires.
         let other = unsafe { shared(other) }.ok_or_else(|| Fault::null("other"))?;
         let Merged { offered, kept, .. } = table.merge_from(other)?;
         if !merged.is_null() {
-            // SAFETY: the caller says that this may be written there.
+            // SAFETY: the caller promises that this may be written there.
             unsafe { merged.write(CMerged { offered, kept }) };
         }
         Ok(())
     };
-    // SAFETY: the caller promises what `guarded` asks for.
+    // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, merge) }.err().unwrap_or(SUPPLANT_OK)
 }
 
@@ -163,7 +178,7 @@ impl From<Loaded> for CLoaded {
     }
 }
 
-/// The file that a caller means.
+/// The file at a caller's path.
 ///
 /// # Safety
 /// `path` is NULL or ends with a zero byte.
@@ -171,7 +186,7 @@ unsafe fn file(path: *const c_char, key_seed: u64) -> Result<TableFile, Fault> {
     if path.is_null() {
         return Err(Fault::null("path"));
     }
-    // SAFETY: the caller says that it ends with a zero byte, and it is not NULL.
+    // SAFETY: the caller promises that it ends with a zero byte, and it is not NULL.
     let path = path_of(unsafe { CStr::from_ptr(path) })?;
     Ok(TableFile::new(path).keyed(key_seed))
 }
@@ -187,7 +202,7 @@ fn path_of(bytes: &CStr) -> Result<PathBuf, Fault> {
 #[cfg(not(unix))]
 fn path_of(bytes: &CStr) -> Result<PathBuf, Fault> {
     let path = bytes.to_str().map_err(|_| {
-        Fault::new(crate::error::SUPPLANT_BAD_FILE, format!("{bytes:?} is no path in UTF-8; take another"))
+        Fault::new(crate::error::SUPPLANT_BAD_FILE, format!("{bytes:?} is not a path in UTF-8; take another"))
     })?;
     Ok(path.into())
 }

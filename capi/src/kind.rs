@@ -1,14 +1,12 @@
-//! A table of one of the two payloads that C callers can have, behind the table's own run-time names.
+//! A table of one of the two payloads for C callers, behind the table crate's run-time names.
 
 use crate::entry::{CEntry, Kept};
 use supplant::table::{AnyTable, MergeError, Merged, TableControl};
 use supplant::{Entry, Key, SizedEntry};
 
-/// A table and what it keeps. Calls that take `&self` any thread may make at any time.
+/// A table with its payload type. Any thread may make the calls that take `&self`, at any time.
 pub(crate) enum Kind {
-    /// Entries with a static evaluation.
     Evaluated(Box<dyn AnyTable<Entry>>),
-    /// Entries with the size of their subtree.
     Sized(Box<dyn AnyTable<SizedEntry>>),
 }
 
@@ -21,7 +19,7 @@ impl Kind {
         }
     }
 
-    /// Whether the entry was kept; no if it has no bound.
+    /// Returns whether the entry was kept; an entry without a bound is not.
     #[inline]
     pub(crate) fn offer(&self, key: Key, entry: &CEntry) -> bool {
         match self {
@@ -45,7 +43,6 @@ impl Kind {
         }
     }
 
-    /// Takes the entries of a table of the same kind.
     pub(crate) fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
         match (self, other) {
             (Self::Evaluated(table), Self::Evaluated(other)) => table.merge_from(&**other),
@@ -54,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// What can be done with the table whatever it keeps.
+    /// The operations that do not depend on the payload.
     pub(crate) fn control(&self) -> &dyn TableControl {
         match self {
             Self::Evaluated(table) => &**table,
@@ -62,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// The same, for whoever has the table to itself.
+    /// The operations that need exclusive use of the table.
     pub(crate) fn control_mut(&mut self) -> &mut dyn TableControl {
         match self {
             Self::Evaluated(table) => &mut **table,

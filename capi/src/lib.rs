@@ -1,18 +1,19 @@
-//! The table for C: opaque handles, one function for each operation, and a header that is made from this crate.
+//! The table for C: opaque handles, one function for each operation, and a header generated from
+//! this crate.
 //!
 //! | file | what |
 //! |---|---|
-//! | `entry` | what C callers keep for a position, and the two payloads that it becomes |
+//! | `entry` | the entry of C callers, and the two payloads that it becomes |
 //! | `kind` | a table of any scheme and layout, of either payload |
-//! | `made` | from names to such a table |
+//! | `made` | makes such a table from names |
 //! | `error` | codes, one line of text, and where panics end |
-//! | `table`, `exclusive` | the functions on a table that any thread may call, and those that need it to themselves |
-//! | `file` | tables that are kept in files, and those that processes share |
-//! | `names` | the schemes and layouts there are |
+//! | `table`, `exclusive` | the functions of any thread, and those that need the table exclusively |
+//! | `file` | tables that are saved to files, and tables that processes share |
+//! | `names` | lists the schemes and layouts |
 //!
-//! All unsafe code of this package is what a C interface cannot do without: reading and writing through its callers' pointers.
-//! Each function says what its caller owes, in the header, too. The table itself is as safe as in Rust: shared by `&`, cleared by
-//! `&mut`, and the C types say the same by `const`.
+//! This package uses unsafe code only to read and write through its callers' pointers. Each
+//! function states, also in the header, what its caller must guarantee. Otherwise the table is as
+//! safe as in Rust: shared calls take it as `const`, exclusive ones do not.
 
 #![allow(unsafe_code, reason = "callers hand over pointers")]
 

@@ -1,4 +1,4 @@
-//! From names to a table: what a caller says at run time.
+//! Makes a table from names given at run time.
 
 use std::fmt;
 
@@ -7,18 +7,17 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::{BuildError, Loaded, Origin, TableBuilder};
 
-/// The table keeps the static evaluation: what today's engines keep. Layouts `xor16`, `lines16` and `cluster10`, and all schemes but those of
-/// the size.
+/// The table keeps the static evaluation, as today's engines do.
+///
+/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size.
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 
-/// Why there is no such table.
+/// Why a table could not be made.
 #[derive(Debug)]
 pub(crate) enum NotMade {
-    /// Neither of the two numbers.
     UnknownKeeps(u32),
-    /// The table cannot be made.
     Build(BuildError),
 }
 
@@ -39,7 +38,7 @@ impl From<BuildError> for NotMade {
     }
 }
 
-/// The table of a scheme in a layout, and how much of it came back if that is a file it was saved to.
+/// Makes the table, and returns also how much was loaded if `origin` is a file.
 pub(crate) fn made(
     scheme: SchemeName,
     layout: LayoutName,
@@ -75,7 +74,7 @@ mod tests {
         Ok(super::made(scheme, layout, keeps, Table::builder().slots(slots), Origin::New)?.0)
     }
 
-    /// The combinations that should be, by the lists of the crate.
+    /// Whether the crate's lists allow this combination.
     fn is_possible(scheme: SchemeName, layout: LayoutName, keeps: u32) -> bool {
         let evaluated =
             matches!(layout.name(), "xor16" | "lines16" | "cluster10") && !scheme.info().uses_size;

@@ -1,4 +1,4 @@
-//! The schemes and layouts there are: for options and help texts, and those that callers name.
+//! Lists of the schemes and layouts for option and help texts, and look-up of the caller's names.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
@@ -23,40 +23,42 @@ pub extern "C" fn supplant_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// How many schemes there are.
+/// The number of schemes.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_schemes() -> usize {
     SchemeName::ALL.len()
 }
 
-/// The name of scheme `number`, counted from 0; NULL beyond the last. The library's own memory: never freed.
+/// The name of scheme `number`, counted from 0; NULL beyond the last. The library owns it: never
+/// free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_scheme_name(number: usize) -> *const c_char {
     static NAMES: Texts = Texts::new();
     NAMES.at(number, || SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect())
 }
 
-/// The rule of scheme `number` in a sentence, in UTF-8; NULL beyond the last. The library's own memory.
+/// The rule of scheme `number` in a sentence, in UTF-8; NULL beyond the last. The library owns it.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_scheme_rule(number: usize) -> *const c_char {
     static RULES: Texts = Texts::new();
     RULES.at(number, || SchemeName::ALL.iter().map(|scheme| scheme.info().rule).collect())
 }
 
-/// How many layouts there are.
+/// The number of layouts.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_layouts() -> usize {
     LayoutName::ALL.len()
 }
 
-/// The name of layout `number`, counted from 0; NULL beyond the last. The library's own memory.
+/// The name of layout `number`, counted from 0; NULL beyond the last. The library owns it: never
+/// free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_layout_name(number: usize) -> *const c_char {
     static NAMES: Texts = Texts::new();
     NAMES.at(number, || LayoutName::ALL.iter().map(|layout| layout.name()).collect())
 }
 
-/// The table that a caller asks for by the names of its scheme and its layout.
+/// Makes a table from the caller's names of a scheme and a layout.
 ///
 /// # Safety
 /// Both names are NULL or end with a zero byte.
@@ -68,15 +70,15 @@ pub(crate) unsafe fn of_names(
     origin: Origin,
 ) -> Result<(Kind, Loaded), Fault> {
     let schemes = || SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect();
-    // SAFETY: the caller promises what `named` asks for.
+    // SAFETY: the caller promises what `named` requires.
     let scheme = unsafe { named(scheme, "scheme", schemes) }?;
     let layouts = || LayoutName::ALL.iter().map(|layout| layout.name()).collect();
-    // SAFETY: and of this name, too.
+    // SAFETY: the caller promises what `named` requires.
     let layout = unsafe { named(layout, "layout", layouts) }?;
     Ok(made(scheme, layout, keeps, builder, origin)?)
 }
 
-/// What the caller's name stands for.
+/// The value that the caller's name stands for.
 ///
 /// # Safety
 /// `name` is NULL or ends with a zero byte.
@@ -88,7 +90,7 @@ unsafe fn named<T: FromStr>(
     if name.is_null() {
         return Err(Fault::null(kind));
     }
-    // SAFETY: the caller says that it ends with a zero byte, and it is not NULL.
+    // SAFETY: the caller promises that it ends with a zero byte, and it is not NULL.
     let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
     name.parse().map_err(|_| {
         let known = all().join(", ");
@@ -97,7 +99,7 @@ unsafe fn named<T: FromStr>(
     })
 }
 
-/// Texts that C can read, made at the first question.
+/// Texts that C can read, made at the first call.
 struct Texts(OnceLock<Vec<CString>>);
 
 impl Texts {

@@ -1,4 +1,4 @@
-//! What becomes of panics at the boundary, on a table that panics whatever is asked of it.
+//! Tests that no panic crosses the boundary, on a table that panics in almost every call.
 
 use std::ffi::{CStr, c_int};
 use std::mem::MaybeUninit;
@@ -75,7 +75,7 @@ fn broken() -> CTable {
     CTable { table: Kind::Evaluated(Box::new(Broken)) }
 }
 
-/// What a call says, its code, and whether the message has the panic's.
+/// The returned code, the code in the error, and whether the message is the panic's.
 fn told(call: impl FnOnce(*mut CTable, *mut CError) -> c_int, says: &str) -> (c_int, c_int, bool) {
     let (mut table, mut error) = (broken(), MaybeUninit::<CError>::uninit());
     let code = call(&raw mut table, error.as_mut_ptr());
@@ -100,7 +100,7 @@ fn a_panic_in_a_function_that_can_fail_is_a_code() {
     assert_eq!(told(saved, "no saving"), wanted);
 }
 
-/// In a process of its own: this test again, which then probes.
+/// Runs this test again in a child process, which then probes.
 #[test]
 #[cfg(unix)]
 fn a_panic_in_a_function_that_cannot_fail_ends_the_process_and_never_returns_to_c() {
@@ -108,7 +108,7 @@ fn a_panic_in_a_function_that_cannot_fail_ends_the_process_and_never_returns_to_
     const PROBES: &str = "SUPPLANT_TEST_PROBES_A_BROKEN_TABLE";
     const SIGABRT: i32 = 6;
     if env::var_os(PROBES).is_some() {
-        // SAFETY: the table is there, and the entry may be NULL.
+        // SAFETY: the table is live, and the entry may be NULL.
         unsafe { supplant_table_probe(&raw const *Box::leak(Box::new(broken())), 7, ptr::null_mut()) };
         return;
     }

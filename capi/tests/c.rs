@@ -1,6 +1,6 @@
-//! The library as C and C++ programs see it: compiled against the header, linked both ways, and run.
+//! Compiles C and C++ programs against the header, links them both ways, and runs them.
 //!
-//! Without a C compiler the tests say so and do nothing.
+//! Without a C compiler the tests print that and pass, unless `CI` is set.
 
 #![allow(clippy::print_stdout, reason = "what is skipped is said")]
 
@@ -17,7 +17,6 @@ enum Linked {
     Shared,
 }
 
-/// A program of this package, compiled; `None` where there is no compiler.
 struct Program(PathBuf);
 
 impl Program {
@@ -55,7 +54,7 @@ impl Program {
         Command::new(&self.0).output().expect("a program that was compiled can be run")
     }
 
-    /// Runs it, and says what it printed; it must end well.
+    /// Runs it, panics unless it succeeds, and returns its output.
     fn runs_well(&self) -> String {
         self.ended_well(self.run())
     }
@@ -68,7 +67,7 @@ impl Program {
     }
 }
 
-/// The folder of this test's own build, in which cargo leaves the libraries, too.
+/// The folder of this test's own build, where cargo also leaves the libraries.
 fn libraries() -> PathBuf {
     let this = env::current_exe().expect("a test knows where it is");
     let folder = this.parent().expect("it is in a folder").to_owned();

@@ -1,9 +1,8 @@
-//! The header in `include/` is the one that the sources make.
+//! Compares the header in `include/` with the one that cbindgen generates.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// The header as cbindgen writes it from the sources.
 fn made() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config =
@@ -14,7 +13,8 @@ fn made() -> String {
     String::from_utf8(header).expect("a header is text")
 }
 
-/// `.ci/capi.sh --write` sets the variable, and the header is written anew instead of compared.
+/// `.ci/capi.sh --write` sets the variable; then the test writes the header instead of comparing
+/// it.
 #[test]
 fn the_header_is_the_one_that_the_sources_make() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/supplant.h");

@@ -1,4 +1,7 @@
-//! What every adapter must pass: what was stored is found, with the right score, also while another thread stores; nothing else is.
+//! The check that every adapter must pass.
+//!
+//! It finds stored entries with the right score, also while another thread stores, and nothing
+//! else.
 
 use std::thread;
 
@@ -7,17 +10,15 @@ use supplant_lab::experiment::throughput::Subject;
 
 use crate::fill::{entry, fill, key, score};
 
-/// Entries stored.
 const ENTRIES: usize = 10_000;
-/// Those that must be found. Some buckets are full, some engines replace what they need not; most of a small load stays.
+/// How many must be found: some buckets are full, and some engines replace too early.
 const FOUND: usize = 9_500;
-/// Threads that store.
 const THREADS: usize = 2;
 
-/// Checks an adapter built for so many bytes.
+/// Checks an adapter built with this number of bytes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first defect.
 pub fn check<T: Subject>(bytes: usize) -> Result<(), String> {
     let subject = T::with_bytes(bytes, THREADS)?;
     if subject.capacity() < 4 * ENTRIES {
@@ -47,7 +48,7 @@ fn no_lies_while_another_stores<T: Subject>(subject: &T) -> Result<(), String> {
     })
 }
 
-/// How many of the entries are found, all with the score that `expected` says.
+/// Counts the entries found; each must have the `expected` score.
 fn found<T: Subject>(subject: &T, expected: fn(Key) -> i16) -> Result<usize, String> {
     let mut found = 0;
     for key in (0..ENTRIES as u64).map(key) {
@@ -61,7 +62,6 @@ fn found<T: Subject>(subject: &T, expected: fn(Key) -> i16) -> Result<usize, Str
     Ok(found)
 }
 
-/// A store for a key that is there replaces its entry.
 fn overwrites<T: Subject>(subject: &T) -> Result<(), String> {
     let other = |key| !score(key);
     for key in (0..ENTRIES as u64).map(key) {

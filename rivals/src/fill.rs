@@ -1,4 +1,4 @@
-//! Keys and entries for tests and for the measurement of memory, and storing them by several threads.
+//! Keys, entries and filling for the check and for the measurement of memory.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use supplant_lab::experiment::throughput::Subject;
 use supplant_lab::experiment::throughput::keys::KeyStream;
 use supplant::{Bound, SizedEntry, Key};
 
-/// Key number `number`, as the measurement numbers them: no two numbers have one key.
+/// Key number `number` of the measurement; keys are distinct.
 #[must_use]
 pub const fn key(number: u64) -> Key {
     KeyStream::new(0).key(number)

@@ -1,7 +1,8 @@
-//! 2 MiB pages for those that take their memory from `malloc`, as supplant's tables have them from their own mapping.
+//! Gets 2 MiB pages for rivals that allocate with `malloc`; supplant's tables map theirs.
 //!
-//! glibc asks for such pages if it is told to before the program starts, by `GLIBC_TUNABLES`. So the program sets it and starts itself
-//! again, in its own place. Other systems and libraries ignore the variable: there, small pages remain.
+//! glibc uses such pages if the variable `GLIBC_TUNABLES` asks for them when the program starts. So
+//! the program sets it and restarts itself. Other systems and libraries ignore the variable and use
+//! small pages.
 
 #[cfg(unix)]
 use std::env;
@@ -10,12 +11,13 @@ use std::os::unix::process::CommandExt;
 #[cfg(unix)]
 use std::process::Command;
 
-/// Pages for what `malloc` takes from the system; and it takes pieces of up to 32 MiB from its heap, whose pages are huge, where it would
-/// map each by itself, too small for one: the shards of a map are such pieces.
+/// Huge pages for `malloc`. The second setting allocates pieces of up to 32 MiB from the heap, such
+/// as the shards of a map; mapped alone, they are too small for huge pages.
 #[cfg(unix)]
 const WANTED: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=33554432";
 
-/// Starts the program again with what glibc must be told, unless it was told something already. Returns if it was, or if that fails.
+/// Restarts the program with `GLIBC_TUNABLES`. Returns if the variable is already set, or on
+/// failure.
 #[cfg(unix)]
 pub fn ask_and_start_again() {
     const VARIABLE: &str = "GLIBC_TUNABLES";
@@ -23,11 +25,11 @@ pub fn ask_and_start_again() {
         return;
     }
     if let Ok(own) = env::current_exe() {
-        // It returns if it fails, and then all works as well, with small pages.
+        // `exec` returns only on failure; the program then works with small pages.
         let _ = Command::new(own).args(env::args_os().skip(1)).env(VARIABLE, WANTED).exec();
     }
 }
 
-/// Nothing to be asked for.
+/// Does nothing on this system.
 #[cfg(not(unix))]
 pub fn ask_and_start_again() {}

@@ -1,14 +1,14 @@
-//! No hashing: keys are uniform in all 64 bits already, and every map here takes what it needs from a hash of such bits.
+//! No hashing: keys are already uniform in all 64 bits.
 //!
-//! hashbrown, and what is built on it, wants the high seven bits for its control bytes and the low ones for the place; scc the high
-//! ones for the place and a byte for its tags. An identity gives all of them what a hash function would, at no cost.
+//! hashbrown uses the high seven bits and the low ones, scc the high ones and a byte. The key
+//! itself gives them what a hash function would, at no cost.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Makes [`Identity`]s.
+/// Makes [`Identity`]s for maps and caches.
 pub type BuildIdentity = BuildHasherDefault<Identity>;
 
-/// Takes one word, and returns it.
+/// A hasher that returns the one word that it takes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity(u64);
 

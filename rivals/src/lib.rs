@@ -1,15 +1,16 @@
-//! Other people's tables, maps and caches as subjects of supplant's throughput measurement. `README.md` says how each is configured.
+//! Other people's tables, maps and caches as subjects of supplant's throughput measurement.
+//! `README.md` says how each is configured.
 //!
 //! | file | what |
 //! |---|---|
 //! | `roster` | the list of all of them |
 //! | `map/`, `cache/`, `engine/` | one adapter a file |
-//! | `protocol/` | other protocols on a bucket of ours |
-//! | `rival` | what an adapter owes beside [`Subject`](supplant_lab::experiment::throughput::Subject) |
+//! | `protocol/` | other protocols on our bucket |
+//! | `rival` | what an adapter adds to [`Subject`](supplant_lab::experiment::throughput::Subject) |
 //! | `word`, `identity`, `size` | the word kept for a key, no hashing, sizes |
 //! | `memory`, `prefetch` | the only unsafe code |
-//! | `huge_pages` | 2 MiB pages for what takes its memory from `malloc` |
-//! | `check`, `fill` | what every adapter must pass, and filling it |
+//! | `huge_pages` | 2 MiB pages for `malloc` |
+//! | `check`, `fill` | the check for every adapter, and filling it |
 
 pub mod cache;
 pub mod check;

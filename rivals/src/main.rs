@@ -1,4 +1,6 @@
-//! `rivals`: supplant's throughput measurement, with everybody else in it. Options and report are those of `supplant throughput`.
+//! `rivals`: supplant's throughput measurement with all rivals.
+//!
+//! Options and report are those of `supplant throughput`.
 
 use std::process::ExitCode;
 
@@ -7,10 +9,10 @@ use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 
-/// How it is started from the root of the repository; the report says so.
+/// The command for the report, from the root of the repository.
 const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
 
-/// All rivals as contenders, and those that were left out as missing.
+/// All rivals; those not compiled in are missing.
 struct Contenders(Vec<Competitor>);
 
 impl Visitor for Contenders {

@@ -1,4 +1,5 @@
-//! Memory for lines, in 2 MiB pages where the system gives them: the same mapping and the same advice as supplant's own table.
+//! Memory for lines, in 2 MiB pages if the system gives them, mapped as supplant's own table maps
+//! its.
 
 #![allow(unsafe_code, reason = "a mapping is bytes, and what is wanted are lines")]
 
@@ -11,15 +12,15 @@ use std::thread;
 use memmap2::{MmapMut, MmapOptions};
 use supplant::table::Pages;
 
-/// What an x86 or ARM processor maps at once where it is asked to, and what the mapping is aligned to.
+/// The huge page of x86 and ARM processors, and the alignment of the mapping.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// An array of lines of its own.
+/// An array of lines that owns its memory.
 pub struct Lines<L: 'static> {
-    /// In the mapping: never given out for longer than `&self`.
+    /// A slice of the mapping; never handed out for longer than `&self`.
     lines: &'static [L],
     huge_asked: usize,
-    /// Unmapped when dropped, after which nothing reads `lines`.
+    /// Unmapped when dropped; nothing reads `lines` after that.
     _map: MmapMut,
 }
 
@@ -30,7 +31,8 @@ impl<L> fmt::Debug for Lines<L> {
 }
 
 impl<L: Default + Send + Sync> Lines<L> {
-    /// So many lines, each written once, by so many threads at a time: the system gives pages when they are first written.
+    /// Makes `count` lines. `threads` threads write each line once, so the system provides the
+    /// pages.
     ///
     /// # Errors
     /// If the system has no memory for them.
@@ -45,9 +47,10 @@ impl<L: Default + Send + Sync> Lines<L> {
         let offset = map.as_ptr().align_offset(HUGE_PAGE);
         let huge_asked = ask_for_huge_pages(&map, offset, count * size_of::<L>());
         let start: NonNull<MaybeUninit<L>> = NonNull::from(&mut map[offset..]).cast();
-        // SAFETY: the mapping holds `count` lines from `start` on, which is aligned to a huge page: `bytes` above has a huge page of
-        // slack. Anything is a valid `MaybeUninit`. Nobody else has a reference into the mapping, which is private to this process
-        // and owned by the value made here, so the slice may live as long as that value does.
+        // SAFETY: the mapping holds `count` lines from `start` on, which is aligned to a huge page:
+        // `bytes` above has a huge page of slack. Anything is a valid `MaybeUninit`. Nobody else
+        // has a reference into the mapping. It is private to this process and owned by the value
+        // made here, so the slice may live as long as that value does.
         let memory: &'static mut [MaybeUninit<L>] =
             unsafe { slice::from_raw_parts_mut(start.as_ptr(), count) };
         thread::scope(|scope| {
@@ -60,7 +63,7 @@ impl<L: Default + Send + Sync> Lines<L> {
         Ok(Self { lines, huge_asked, _map: map })
     }
 
-    /// Where they lie, and what was asked for them.
+    /// The addresses of the lines, and the bytes for which huge pages were requested.
     #[must_use]
     pub fn pages(&self) -> Pages {
         let lines = self.lines.as_ptr_range();
@@ -77,7 +80,7 @@ impl<L> std::ops::Deref for Lines<L> {
     }
 }
 
-/// Asks for as many whole huge pages as `bytes` hold, and returns their bytes. The system may ignore it: all works as well without.
+/// Requests whole huge pages within `bytes`, and returns their bytes. The system may ignore this.
 fn ask_for_huge_pages(map: &MmapMut, offset: usize, bytes: usize) -> usize {
     let whole_pages = if cfg!(target_os = "linux") { bytes / HUGE_PAGE * HUGE_PAGE } else { 0 };
     #[cfg(target_os = "linux")]

@@ -1,8 +1,9 @@
-//! The prefetch hint, as supplant's own table gives it; nothing on other processors.
+//! The prefetch hint, as in supplant's own table. It does nothing on other processors than x86-64
+//! and ARM64.
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 
-/// Asks for the cache line at `address`, soon, for reading.
+/// Prefetches the cache line at `address` for reading.
 #[inline(always)]
 pub fn prefetch<T>(address: &T) {
     #[cfg(target_arch = "x86_64")]

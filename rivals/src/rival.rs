@@ -1,10 +1,12 @@
-//! What an adapter owes beside being a subject: the memory an entry takes in it, measured.
+//! The measured memory of an entry, which an adapter adds to its subject.
 
 use supplant_lab::experiment::throughput::Subject;
 
-/// A subject that is somebody else's.
+/// A subject from another project.
 pub trait Rival: Subject + 'static {
-    /// Resident bytes of one that holds as many entries as [`capacity`](Subject::capacity) says, divided by these entries: what
-    /// `cargo run --release --bin resident` printed for 1 GiB. A test compares it with what a small one takes.
+    /// Resident bytes of a full subject, divided by its [`capacity`](Subject::capacity).
+    ///
+    /// `cargo run --release --bin resident` printed them for 1 GiB. A test compares them with a
+    /// small one.
     const BYTES_PER_ENTRY: f64;
 }

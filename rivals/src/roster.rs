@@ -1,14 +1,15 @@
-//! The list of all rivals. A new one is a file in its folder and a line here, in the manifest a feature, in `README.md` a row.
+//! The list of all rivals. A new rival needs a file in its folder, a line here, a feature in the
+//! manifest, and a row in `README.md`.
 
 use supplant_lab::experiment::throughput::{SubjectKind, Subject};
 
 use crate::rival::Rival;
 
-/// Is shown each rival.
+/// Receives each rival of the list.
 pub trait Visitor {
-    /// One that is compiled in.
+    /// Receives a rival that is compiled in.
     fn rival<T: Rival>(&mut self);
-    /// One that is not, since a feature is left out.
+    /// Receives a rival whose feature is off.
     fn left_out(&mut self, name: &'static str, kind: SubjectKind, feature: &'static str);
 }
 
@@ -50,7 +51,7 @@ roster! {
     "scc", Cache, "scc cache": crate::cache::scc::SccCache;
 }
 
-/// Whether an adapter has this name and is of this kind.
+/// Whether an adapter has this name and kind.
 #[must_use]
 pub const fn is_about<T: Subject>(name: &str, kind: SubjectKind) -> bool {
     let (own, name) = (T::ABOUT.name.as_bytes(), name.as_bytes());

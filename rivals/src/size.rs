@@ -1,6 +1,7 @@
-//! From bytes to the sizes that rivals can have.
+//! Converts bytes to sizes that rivals can have.
 
-/// The power of two that is nearest to `n` by ratio, 1 at least: what takes 2ᵏ of something takes 0.71 to 1.42 of the bytes asked for.
+/// The power of two nearest to `n` by ratio, at least 1. A rival of 2ᵏ units takes 0.71 to 1.42 of
+/// the requested bytes.
 #[must_use]
 pub const fn nearest_power_of_two(n: usize) -> usize {
     if n < 2 {
@@ -11,17 +12,20 @@ pub const fn nearest_power_of_two(n: usize) -> usize {
     if (n as u128) * (n as u128) > 2 * (below as u128) * (below as u128) { 2 * below } else { below }
 }
 
-/// Shards for so many threads: at 64 for each, two threads meet in one of 64 operations where each spends all its time in a lock.
+/// The number of shards for `threads` threads.
+///
+/// With 64 a thread, two threads meet in one of 64 operations if each spends all its time in a
+/// lock.
 #[must_use]
 pub const fn shards(threads: usize) -> usize {
     let wanted = 64 * threads;
     if wanted < 256 { 256 } else { wanted.next_power_of_two() }
 }
 
-/// `count`, unless it is nothing.
+/// Returns `count`, unless it is 0.
 ///
 /// # Errors
-/// If `count` of `what` are none.
+/// If `count` is 0.
 pub fn at_least_one(count: usize, what: &str, bytes: usize) -> Result<usize, String> {
     if count > 0 { Ok(count) } else { Err(format!("{bytes} bytes do not hold one {what}; ask for more")) }
 }

@@ -1,6 +1,6 @@
 //! The 64-bit word that maps, caches and protocols keep for a key: the entry as supplant packs it.
 //!
-//! No entry packs to zero, so zero is free to mean that there is none.
+//! No entry packs to zero, so zero means no entry.
 
 use supplant::entry::{Bits, SizedEntry, Payload, Score};
 

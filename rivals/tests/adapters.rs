@@ -1,4 +1,5 @@
-//! Every adapter keeps what it is given, and takes the memory it says; the checks see one that does not.
+//! Every adapter keeps its entries and takes the memory that it states. The checks detect faulty
+//! ones.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -11,15 +12,13 @@ use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{SizedEntry, Key};
 
-/// Enough for four times the entries that the check stores in the largest of them, which takes 300 bytes for each.
+/// Enough for four times the check's entries in the largest rival, which takes 300 bytes for each.
 const BYTES: usize = 16 << 20;
 
-/// Calls a function with the name of each rival, and its result with it.
 struct Each<T>(Vec<(&'static str, T)>);
 
 struct Checked;
 
-/// What a test wants to know of each rival.
 trait Ask {
     type Answer;
     fn of<T: Rival>() -> Self::Answer;
@@ -35,7 +34,7 @@ impl Ask for Checked {
 struct Sizes;
 
 impl Ask for Sizes {
-    /// Room for entries at some sizes, each with the bytes asked for.
+    /// Entries at some sizes in bytes, each with the requested bytes.
     type Answer = Vec<(usize, f64)>;
     fn of<T: Rival>() -> Self::Answer {
         [BYTES / 2, BYTES, 3 * BYTES]
@@ -106,7 +105,7 @@ fn an_entry_takes_the_bytes_that_the_adapter_says() {
     }
 }
 
-/// A table of one word for each key, which does with it what `FAULT` says.
+/// A map with the fault that `FAULT` selects.
 struct Faulty<const FAULT: u8>(Mutex<HashMap<u64, Score>>);
 
 impl<const FAULT: u8> Subject for Faulty<FAULT> {
@@ -140,7 +139,7 @@ impl<const FAULT: u8> Subject for Faulty<FAULT> {
 
     fn store(&self, key: Key, entry: SizedEntry) {
         let mut kept = self.0.lock().expect("no holder panics");
-        // An entry that is there stays.
+        // A present entry stays.
         if FAULT != 4 || !kept.contains_key(&key.0) {
             kept.insert(key.0, entry.score);
         }
@@ -152,7 +151,7 @@ fn an_adapter_that_lies_or_forgets_or_invents_is_found_out() {
     assert_eq!(check::<Faulty<0>>(BYTES), Ok(()));
     let why = |checked: Result<(), String>| checked.expect_err("it is at fault");
     assert!(why(check::<Faulty<1>>(BYTES)).contains("was stored"));
-    // Of keys that are stored later it says something, too.
+    // It also answers for keys that are stored later.
     assert!(why(check::<Faulty<2>>(BYTES)).contains("it answers"));
     assert!(why(check::<Faulty<3>>(BYTES)).contains("it finds"));
     assert!(why(check::<Faulty<4>>(BYTES)).contains("second store"));

@@ -1,4 +1,5 @@
-//! The program measures the rivals that were asked for, and says how it is repeated; a table is filled with what tells entries apart.
+//! Tests that the program measures the chosen rivals and prints its command, and that Blunders
+//! fills.
 
 use std::process::{Command, Output};
 
@@ -55,7 +56,7 @@ fn those_asked_for_are_measured_alone_and_the_command_can_be_typed() {
     assert!(page.contains(" --rivals 'dashmap,bare XOR prototype'"), "{page}");
 }
 
-/// Were all entries of a bucket of one draft, its second slot would stay empty.
+/// If all entries of a bucket had one depth, its second slot would stay empty.
 #[test]
 fn blunders_fills_both_slots_of_a_bucket() {
     let table = Blunders::with_bytes(1 << 20, 1).unwrap();

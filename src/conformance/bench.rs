@@ -1,5 +1,7 @@
-//! A small benchmark of a scheme in a bucket: what a probe and a store cost on one thread. It measures and asserts nothing; figures
-//! of two machines, or of two minutes, are not to be compared. The project's own benches: `benches/`.
+//! A small benchmark of a scheme in a bucket: the cost of a probe and a store on one thread.
+//!
+//! Do not compare results of two machines, or of one machine at two times. The project's own
+//! benchmarks are in `benches/`.
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bench};
@@ -19,52 +21,53 @@ use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 use crate::table::{Size, SizeError, Table};
 
-/// What to measure on.
+/// Settings of the benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Bytes of the table: several times those of the caches, for a search misses them.
+    /// Bytes of the table: take several times those of the caches, because a search misses them.
     pub bytes: usize,
     /// Operations between the prefetch of a bucket and its use; 0 for no prefetch.
     pub ahead: usize,
-    /// Operations a round. Their keys are spread over the whole table.
+    /// Operations in a round. Their keys are spread over the whole table.
     pub operations: usize,
-    /// Rounds; the median counts.
+    /// Rounds; the result is their median.
     pub rounds: usize,
     /// Seed of keys and payloads.
     pub seed: u64,
 }
 
-/// Nanoseconds an operation, the medians of the rounds.
+/// Nanoseconds an operation, as medians of the rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// A probe for a key that was stored; some are replaced since and miss.
+    /// A probe for a key that was stored; it misses if the entry has been replaced.
     pub hit_ns: f64,
-    /// A probe for a key that was not.
+    /// A probe for a key that was not stored.
     pub miss_ns: f64,
-    /// A store for a new key in a table that is filled.
+    /// A store for a new key in a full table.
     pub store_ns: f64,
     /// The share of the probes of [`hit_ns`](Self::hit_ns) that hit.
     pub hit_share: f64,
 }
 
 impl Setting {
-    /// Measures scheme `S` in bucket `B` with payloads that `make` makes.
+    /// Measures scheme `S` in bucket `B` with payloads from `make`.
     ///
     /// # Cost
-    /// A table of [`bytes`](Self::bytes), filled, and 24 bytes an operation and more for keys and payloads.
+    /// A filled table of [`bytes`](Self::bytes), and at least 24 bytes an operation for keys and
+    /// payloads.
     ///
     /// # Errors
-    /// [`SizeError`], if the table is not to be had.
+    /// [`SizeError`], if the table cannot be made.
     ///
     /// # Panics
-    /// If no operation or no round is asked for.
+    /// If `operations` or `rounds` is 0.
     pub fn throughput<S: Scheme, B: Bucket>(
         &self,
         mut make: impl FnMut(&mut SplitMix64) -> B::Payload,
     ) -> Result<Measured, SizeError> {
         let table = TableBuilder::<S, B>::new().size(Size::Bytes(self.bytes)).build()?;
         let mut random = SplitMix64::new(self.seed);
-        // As many keys as slots: what was stored is still there, mostly.
+        // One key per slot: most stored entries are still there.
         let stored: Vec<_> = (0..table.slots()).map(|_| Key(random.next())).collect();
         stored.iter().for_each(|&key| table.store(key, make(&mut random)));
         let payloads: Vec<_> = (0..self.operations).map(|_| make(&mut random)).collect();
@@ -73,7 +76,7 @@ impl Setting {
             let any = |random: &mut SplitMix64| stored[random.below(stored.len() as u64) as usize];
             let known: Vec<_> = (0..self.operations).map(|_| any(&mut random)).collect();
             let fresh: Vec<_> = (0..self.operations).map(|_| Key(random.next())).collect();
-            // Interleaved: what disturbs one operation disturbs all.
+            // Interleaved: a disturbance hits all three operations.
             let hit = self.ns(&table, &known, |_, key| hits += usize::from(table.probe(key).is_some()));
             let miss = self.ns(&table, &fresh, |_, key| _ = black_box(table.probe(key).is_some()));
             let store = self.ns(&table, &fresh, |i, key| _ = black_box(table.offer(key, payloads[i])));
@@ -84,7 +87,6 @@ impl Setting {
         Ok(Measured { hit_ns, miss_ns, store_ns, hit_share })
     }
 
-    /// Nanoseconds an operation over these keys.
     fn ns<S: Scheme, B: Bucket>(
         &self,
         table: &Table<S, B>,

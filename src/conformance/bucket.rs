@@ -1,7 +1,8 @@
-//! What the table relies on in a bucket, with one thread: that it holds what it was given, for its key alone, and believes no
-//! half and no mixture. Many threads: [`super::stress`] and, under loom, `concurrency`.
+//! Checks the properties of a bucket that the table relies on, with one thread.
 //!
-//! Where a bucket verifies few bits of a key, a wrong answer is no fault as long as there are as few as these bits say.
+//! A bucket must hold what was stored, for its key alone, and reject partial stores and torn reads.
+//! If it verifies few bits, it may accept the number that these bits predict. [`super::stress`]
+//! and, under loom, `concurrency` check with many threads.
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bucket};
@@ -22,12 +23,12 @@ fn check_of<B: Bucket>(seed: u64) -> Check {
     Check::new(format!("{} of {} slots", B::NAME, B::SLOTS), seed)
 }
 
-/// The data as the bucket gives them back, age aside.
+/// The data that the bucket returns, without age.
 fn opened<B: Bucket>(words: B::Words, key: Key) -> Option<DataOf<B>> {
     B::open(words, key).map(ageless::<B::Payload>)
 }
 
-/// What is stored in one case: a key, the data as the bucket can hold them.
+/// A random key, and random data as the bucket can hold them.
 fn drawn<B: Bucket>(
     random: &mut SplitMix64,
     make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
@@ -35,15 +36,19 @@ fn drawn<B: Bucket>(
     let key = Key(random.next());
     loop {
         let data = ageless::<B::Payload>(B::rounded(make(random).pack()));
-        // A payload may have values that are not stored.
+        // Some payload values cannot be stored.
         if data.first() != 0 {
             return (key, data);
         }
     }
 }
 
-/// Checks `cases` entries of payloads from `make` in every slot: empty memory is empty; an entry opens for its key alone; what it was
-/// rounded to is what comes back; an amended one keeps its key; an exchange keeps what was stored since.
+/// Checks `cases` entries of payloads from `make` in every slot.
+///
+/// - Empty memory holds no entry.
+/// - An entry opens for its key alone, and returns its rounded data.
+/// - An amended entry keeps its key.
+/// - An exchange keeps an entry that was stored since.
 ///
 /// # Cost
 /// Some microseconds a case.
@@ -75,7 +80,6 @@ pub fn check<B: Bucket>(
     check.at_most("a key that differs in a verified bit is another", believed, by_chance)
 }
 
-/// Memory as it comes from the system.
 fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) -> Result<(), DivergenceError> {
     for slot in 0..B::SLOTS {
         let words = B::load(cells, slot);
@@ -89,7 +93,6 @@ fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) ->
     Ok(())
 }
 
-/// Seals an entry and looks at the words.
 fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::Words, DivergenceError> {
     let event = || format!("{data:x?} for {key:?}");
     let words = B::seal(key, data);
@@ -105,7 +108,6 @@ fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::
     Ok(words)
 }
 
-/// Saves, amends and exchanges in one slot.
 fn held<B: Bucket>(
     check: &Check,
     cells: &B::Cells,
@@ -142,15 +144,16 @@ fn held<B: Bucket>(
     check.equal("an exchange over what was seen is done", event, found(key), Some(expected))?;
     B::save(cells, slot, B::seal(other, newer));
     B::exchange(cells, slot, seen, B::seal(key, expected));
-    // Where the data word is the very one seen, the slot may be left dead.
+    // If the data words are equal, the exchange may leave the slot dead.
     let kept = found(other);
     let stays = kept == Some(newer) || kept.is_none() && newer.first() == data.first();
     check.equal("an exchange keeps what was stored since", event, stays, true)?;
     check.equal("a slot is written alone", event, neighbours().collect(), before)
 }
 
-/// Checks what a bucket makes of words of two stores, of stores that have landed in part, and of flipped bits: that they open for
-/// nobody, or as seldom as the verified bits say.
+/// Checks that a bucket rejects torn reads, partial stores and flipped bits.
+///
+/// A bucket that verifies few bits may accept the number that these bits predict.
 ///
 /// # Cost
 /// Some ten microseconds a case.
@@ -169,7 +172,7 @@ pub fn check_faults<B: Faulty>(
         check.case = case;
         let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
         half_landed::<B>(&check, new, case == 0)?;
-        // Of two positions, and of one.
+        // Stores of two positions, and of one.
         for stored in [[old, new], [(new.0, old.1), new]] {
             let (met, wrong) = torn::<B>(stored);
             mixtures += met;
@@ -183,12 +186,12 @@ pub fn check_faults<B: Faulty>(
     check.at_most("words of two stores are believed as seldom as the verified bits say", believed, by_chance)
 }
 
-/// The proper subsets of a store's words.
+/// The proper subsets of a store's words, as bit masks.
 fn subsets<B: Faulty>() -> std::ops::Range<u32> {
     1..(1 << B::WORDS) - 1
 }
 
-/// A store in empty memory of which some words have landed.
+/// Checks a store into empty memory that has written some of its words.
 fn half_landed<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),
@@ -198,17 +201,17 @@ fn half_landed<B: Faulty>(
     for landed in subsets::<B>() {
         let half = B::mixture(nothing, B::seal(key, data), landed);
         let event = || format!("words {landed:b} of {data:x?} for {key:?}");
-        // Every tag, where they are few; and the keys for which the literature's bare equation holds.
+        // All tags if there are few, and the keys for which the literature's bare equation holds.
         let tags = if ask_all && B::VERIFIED_BITS <= 16 { 1 << B::VERIFIED_BITS } else { 1 };
         if B::VERIFIED_BITS < 32 {
-            // A few bits cannot keep half a store out for certain.
+            // Few bits cannot reject every partial store.
             let opening = (0..tags).filter(|&tag| B::open(half, Key(tag)).is_some()).count();
             check.equal("half a store opens for one tag at most", event, opening <= 1, true)?;
             continue;
         }
         let claimed = B::claimed_key(half);
         check.equal("half a store claims no key", event, claimed, None)?;
-        check.equal("half a store is no resident", event, B::is_resident(half, |_| true), false)?;
+        check.equal("half a store is not a resident", event, B::is_resident(half, |_| true), false)?;
         let tempting = [key, Key(data.first()), Key(key.0 ^ data.first())];
         let opens = (0..tags).map(Key).chain(tempting).find(|&key| B::open(half, key).is_some());
         check.equal("half a store opens for nobody", event, opens, None)?;
@@ -216,7 +219,8 @@ fn half_landed<B: Faulty>(
     Ok(())
 }
 
-/// Mixtures of two stores that are neither of them, and how many were believed.
+/// Counts the mixtures of two stores, and how many of them opened with data that neither store
+/// wrote.
 fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
     let [old, new] = stored.map(|(key, data)| B::seal(key, data));
     let (mut met, mut believed) = (0, 0);
@@ -229,7 +233,7 @@ fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
     (met, believed)
 }
 
-/// Every single bit of a slot, and as many pairs of bits.
+/// Flips each bit of a slot, alone and together with a random second one.
 fn flipped<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),

@@ -1,14 +1,13 @@
-//! Concurrency models of a scheme in a bucket, under loom: in every execution that loom can tell apart, within a bound on
-//! preemptions, a probe returns what was stored for its key, whole, or nothing.
+//! Concurrency models of a scheme in a bucket, under loom.
 //!
-//! They exist with `RUSTFLAGS="--cfg loom"` alone, which puts loom under the table's words; loom comes with this crate. Each runs the
-//! table itself, not a copy of its protocol. loom ends with a panic where an execution breaks the promise. What loom can see, and
-//! what it cannot: `docs/memory-model.md`.
+//! In every execution that loom can distinguish, within a bound on preemptions, a probe must return
+//! an entry stored for its key or nothing. loom panics in the first execution that breaks this. The
+//! models exist only with `RUSTFLAGS="--cfg loom"` and run the table itself. `docs/memory-model.md`
+//! says what loom can and cannot see.
 //!
-//! A bucket that verifies a tag of b bits believes one mixture in 2ᵇ; the payloads are the same in each run, so that a model
-//! which holds once holds again.
-//!
-//! `examples/own_scheme/` makes these calls; its test is what to write.
+//! A bucket that verifies a tag of b bits accepts one torn read in 2ᵇ. Each run uses the same
+//! payloads, so a model that passes once passes again. The test in `examples/own_scheme/` shows the
+//! calls.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,21 +19,23 @@ use crate::scheme::Scheme;
 use crate::sync::{Explorer, modelled_threads as thread};
 use crate::table::{Table, TableBuilder};
 
-/// What a model came to. One without hits has not met the race it is about; nor has [`never_invents`] without misses.
+/// The counts of a model.
+///
+/// A model without hits has not met its race. [`never_invents`] must also have misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// Executions.
+    /// How many executions loom ran.
     pub executions: u64,
-    /// Probes that found an entry, in all executions together.
+    /// Probes that found an entry, over all executions.
     pub hits: u64,
-    /// Probes that found none.
+    /// Probes that found no entry, over all executions.
     pub misses: u64,
 }
 
 /// Three keys that differ in their tags at either end.
 const KEYS: [Key; 3] = [Key(0x0F0F_1111_2222_3331), Key(0x11A1_0F0F_3C3C_0007), Key(0x02B2_F0F0_C3C3_0102)];
 
-/// Three positions, the later of greater depth and size where the payload keeps them: so that schemes of levels shift.
+/// Three positions of ascending depth and size, so that schemes with levels shift entries.
 fn positions<B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> [Position<B>; 3] {
     const DRAWN: usize = 32;
     let mut random = SplitMix64::new(1);
@@ -50,7 +51,6 @@ fn positions<B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> [Positi
     std::array::from_fn(|i| Position { key: KEYS[i], payload: drawn[at[i]] })
 }
 
-/// A key and what is stored for it.
 struct Position<B: Bucket> {
     key: Key,
     payload: B::Payload,
@@ -65,13 +65,12 @@ impl<B: Bucket> Clone for Position<B> {
 impl<B: Bucket> Copy for Position<B> {}
 
 impl<B: Bucket> Position<B> {
-    /// As it comes back from the bucket.
     fn data(self) -> DataOf<B> {
         let rounded = B::Payload::unpack(B::rounded(self.payload.pack()));
         ageless::<B::Payload>(rounded.pack())
     }
 
-    /// Panics if `found` is not what was stored.
+    /// Panics unless `found` was stored.
     fn is(self, found: B::Payload, scheme: &str) {
         let (found, stored) = (ageless::<B::Payload>(found.pack()), self.data());
         let (name, key) = (B::NAME, self.key);
@@ -82,20 +81,20 @@ impl<B: Bucket> Position<B> {
     }
 }
 
-/// A table of one bucket, and what is counted. A mutex of `std`: loom does not see it, so counting adds no executions.
+/// A table of one bucket. The mutex is `std`'s: loom does not see it, so counting adds no
+/// executions.
 struct Model<S: Scheme, B: Bucket> {
     table: Arc<Table<S, B>>,
     counts: Arc<Mutex<Explored>>,
 }
 
 impl<S: Scheme, B: Bucket> Model<S, B> {
-    /// A thread that works on the table.
     fn spawn(&self, work: impl FnOnce(&Table<S, B>) + Send + 'static) -> thread::JoinHandle<()> {
         let table = self.table.clone();
         thread::spawn(move || work(&table))
     }
 
-    /// Probes for each, and panics if one finds what was not stored for it.
+    /// Probes for each position, and panics if a probe finds an entry that was not stored for it.
     fn probe(&self, sought: &[Position<B>]) {
         for position in sought {
             let found = self.table.probe_both(position.key);
@@ -108,14 +107,14 @@ impl<S: Scheme, B: Bucket> Model<S, B> {
     }
 }
 
-/// Runs a model in all executions of at most so many preemptions.
+/// Runs a model in all executions with at most this number of preemptions.
 fn explore<S: Scheme, B: Bucket>(
     preemptions: usize,
     make: impl Fn(&mut SplitMix64) -> B::Payload,
     model: impl Fn(&Model<S, B>, [Position<B>; 3]) + Send + Sync + 'static,
 ) -> Explored {
     let mut explorer = Explorer::new();
-    // Either limit ends a run early and passes.
+    // Either limit ends a run early, and the run would pass.
     assert!(explorer.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
     assert!(
         explorer.max_permutations.is_none(),
@@ -127,24 +126,26 @@ fn explore<S: Scheme, B: Bucket>(
     let counted = counts.clone();
     explorer.check(move || {
         counted.lock().expect("a panic ends the model").executions += 1;
-        let table = Arc::new(TableBuilder::new().slots(B::SLOTS).build().expect("one bucket is to be had"));
+        let table = Arc::new(TableBuilder::new().slots(B::SLOTS).build().expect("one bucket is available"));
         model(&Model { table, counts: counted.clone() }, positions);
     });
     *counts.lock().expect("a panic ends the model")
 }
 
-/// Fewer where a store looks at many slots.
+/// Fewer preemptions if a store looks at many slots.
 fn bound<B: Bucket>(most: usize) -> usize {
     if B::SLOTS <= 2 { most } else { 1 }
 }
 
-/// Two threads store two positions in one empty bucket while a third probes for both, and again when they have ended.
+/// Two threads store two positions in an empty bucket while a third probes for both.
+///
+/// It probes again after they have ended.
 ///
 /// # Cost
 /// Seconds; a bucket of more than two slots is explored with one preemption instead of two.
 ///
 /// # Panics
-/// As loom does, in the first execution in which a probe finds what was not stored for its key.
+/// As loom does, in the first execution in which a probe finds an entry not stored for its key.
 pub fn never_invents<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> Explored {
     explore::<S, B>(bound::<B>(2), make, |model, [_, a, b]| {
         let writers = [a, b].map(|p| model.spawn(move |table| table.store(p.key, p.payload)));
@@ -154,8 +155,9 @@ pub fn never_invents<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::
     })
 }
 
-/// Two threads store two positions in a bucket that holds a lesser third. Schemes of levels shift it, both at once; what is found
-/// at the end was stored.
+/// Two threads store two positions in a bucket that holds a third of lower rank.
+///
+/// Under schemes of levels both threads shift the third at once.
 ///
 /// # Cost
 /// Seconds, as [`never_invents`].
@@ -174,8 +176,9 @@ pub fn displaces_without_inventing<S: Scheme, B: Bucket>(
     })
 }
 
-/// A probe finds an entry of an earlier search, and its hit ends the search of a position, while another thread stores into the full
-/// bucket: under a scheme that makes found entries fresh, two write to one slot.
+/// A hit on an old entry ends a search while another thread stores into the full bucket.
+///
+/// Under a scheme that refreshes entries, both threads write to one slot.
 ///
 /// # Cost
 /// Seconds, as [`never_invents`].
@@ -187,7 +190,7 @@ pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
 ) -> Explored {
     explore::<S, B>(bound::<B>(2), make, |model, [old, a, greatest]| {
         model.table.store(old.key, old.payload);
-        // A full bucket, so that the store is for the slot of the least.
+        // The bucket is full, so the store replaces the entry of lowest rank.
         let others = (1..B::SLOTS as u64).map(|slot| Key(SplitMix64::new(slot).next()));
         others.for_each(|key| model.table.store(key, greatest.payload));
         model.table.new_generation();
@@ -199,20 +202,21 @@ pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
     })
 }
 
-/// All of these models.
+/// Runs all three models.
 ///
 /// # Cost
 /// Their sum.
 ///
 /// # Panics
-/// As [`never_invents`]; and if a model has no hits, or the first no misses: then it has not met the race it is about.
+/// As [`never_invents`]; also if a model has no hits, or the first has no misses, because then it
+/// has not met its race.
 pub fn all<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload + Copy) -> [Explored; 3] {
     let explored = [
         never_invents::<S, B>(make),
         displaces_without_inventing::<S, B>(make),
         refreshes_without_inventing::<S, B>(make),
     ];
-    // The later two may end with every position in the bucket.
+    // The other two may end with every position in the bucket.
     let meet = explored.iter().all(|model| model.hits > 0) && explored[0].misses > 0;
     assert!(meet, "{} in {}: a model did not meet its race: {explored:?}", S::NAME, B::NAME);
     explored

@@ -1,23 +1,23 @@
-//! What a check found: one line that says where, with which seed, what was there and what should have been.
+//! The error of a failed check, and how checks make it.
 
 use std::fmt::Debug;
 
-/// A promise that a scheme, a payload or a bucket breaks. With the same seed it is found again.
+/// A promise that a scheme, a payload or a bucket breaks. Its seed reproduces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DivergenceError {
-    /// What was checked: a scheme in a bucket, a bucket, or a payload.
+    /// The checked scheme, payload or bucket.
     pub of: Box<str>,
-    /// The promise.
+    /// The promise that was broken.
     pub promise: &'static str,
     /// The seed of the check.
     pub seed: u64,
     /// The event or case, counted from 0.
     pub case: usize,
-    /// What happened in it.
+    /// The event that broke the promise.
     pub event: Box<str>,
-    /// What was there.
+    /// The actual result of the event.
     pub held: Box<str>,
-    /// What should have been.
+    /// The result that the promise requires.
     pub expected: Box<str>,
 }
 
@@ -30,7 +30,6 @@ impl std::fmt::Display for DivergenceError {
 
 impl std::error::Error for DivergenceError {}
 
-/// Where a check stands: makes the divergences it finds.
 #[derive(Clone, Debug)]
 pub(super) struct Check {
     pub(super) of: String,
@@ -43,7 +42,7 @@ impl Check {
         Self { of: of.into(), seed, case: 0 }
     }
 
-    /// A divergence, unless the two are equal.
+    /// Returns an error unless the two are equal.
     pub(super) fn equal<T: PartialEq + Debug>(
         &self,
         promise: &'static str,
@@ -54,7 +53,7 @@ impl Check {
         if held == expected { Ok(()) } else { Err(self.divergence(promise, &event, &held, &expected)) }
     }
 
-    /// What is told of two that differ: compiled once, whatever they are.
+    /// Not generic, so that it is compiled once.
     fn divergence(
         &self,
         promise: &'static str,
@@ -73,14 +72,14 @@ impl Check {
         }
     }
 
-    /// A divergence, unless `count` is as few as chance makes of `expected` on average.
+    /// Returns an error if `count` is more than chance explains at an average of `expected`.
     pub(super) fn at_most(
         &self,
         promise: &'static str,
         count: u64,
         expected: f64,
     ) -> Result<(), DivergenceError> {
-        // Six standard deviations of a Poisson count, and three of the few that a small mean has.
+        // Six standard deviations of a Poisson count, plus three for small means.
         let most = if expected < 1e-6 { 0 } else { (expected + 6.0 * expected.sqrt() + 3.0) as u64 };
         self.equal(promise, || format!("counted over all cases, at most {most}"), count.max(most), most)
     }

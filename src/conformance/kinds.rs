@@ -1,16 +1,22 @@
-//! Each way in which a table holds entries, though not every pair of a scheme and a layout: for tests of what the table does, whatever
-//! the rule of its scheme is.
+//! Covers each way in which a table holds entries, without every pair of a scheme and a layout.
 
 use crate::entry::SizedEntry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, Visit};
 
-/// Does `work` with these schemes in `xor16`: one slot (NEW), two levels (TWOBIG1), a position held twice (THOMPSON), a refresh by a
-/// probe (EXACTAGE) and by a cutoff (CRAFTY), a move that is left (DEPTHAGE), wear (SIEGE); and with the last two in each other layout.
-/// `work` is told how many tables came before.
+/// Does `work` once for each kind of table, and passes it the number of tables before.
 ///
-/// A scheme sees packed entries and no layout, so that a pair adds nothing. Each pair is a type, and takes a quarter of a second and
-/// more to compile for each test that goes over all 68 of them; `tests/properties` does.
+/// - NEW: one slot.
+/// - TWOBIG1: two levels.
+/// - THOMPSON: a position held twice.
+/// - EXACTAGE: a refresh by a probe.
+/// - CRAFTY: a refresh by a cutoff.
+/// - DEPTHAGE: a move that is left.
+/// - SIEGE: wear.
+///
+/// All run in `xor16`, and the last two in each other layout. A scheme sees packed entries and no
+/// layout, so other pairs add nothing. `tests/properties` covers all 68. Each costs at least a
+/// quarter of a second of compile time per test.
 pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl FnMut(usize) -> V) {
     work(0).visit::<New, Pairs<1, SizedEntry>>();
     work(1).visit::<TwoBig1, Pairs<2, SizedEntry>>();

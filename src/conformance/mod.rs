@@ -1,18 +1,19 @@
-//! Our evidence, to be run on schemes, payloads and buckets of one's own (feature `conformance`).
+//! Checks for your own schemes, payloads and buckets (feature `conformance`).
 //!
 //! | module | what it shows |
 //! |---|---|
 //! | [`script`] | what a scheme does in a bucket of a few entries, step by step |
-//! | [`model`] | that a table holds what a plain list holds that asks the scheme the same questions |
-//! | [`payload`] | that a payload comes back as it went in, whatever age the table writes into it |
-//! | [`mod@bucket`] | that a bucket opens for its key alone, and believes no half of a store, no mixture and no flipped bit |
-//! | [`stress`] | that no answer is wrong when many threads hammer a few buckets |
-//! | `concurrency` | the same in every execution that loom can tell apart (`--cfg loom`) |
+//! | [`model`] | that a table and a plain list with the same scheme hold the same entries |
+//! | [`payload`] | that a payload comes back unchanged, whatever its age |
+//! | [`mod@bucket`] | that a bucket opens for its key alone, also after faults |
+//! | [`stress`] | that no answer is wrong when many threads use a few buckets |
+//! | `concurrency` | that no answer is wrong in any execution that loom distinguishes (`--cfg loom`) |
 //! | [`mod@bench`] | what a probe and a store cost |
-//! | [`all()`] | all of these but the scripts, loom's and the measure, in a second |
+//! | [`all()`] | all but scripts, loom and benchmark, in a second |
 //!
-//! Each is a call with one's own types and a function that makes payloads; each gives an error of one line, with the seed that finds it
-//! again. `examples/own_scheme/` is a crate that makes these calls. What a bucket makes of damaged memory is [`crate::entry::fault`].
+//! Each check takes your types and a function that makes payloads, as in `examples/own_scheme/`.
+//! Its error is one line with the seed that reproduces it. [`crate::entry::fault`] describes
+//! damaged memory.
 
 #[cfg(not(loom))]
 mod all;
@@ -39,8 +40,9 @@ pub use payloads::{Noted, Plied};
 use crate::entry::{Bound, Data, Move16, Payload, SizedEntry};
 use crate::key::SplitMix64;
 
-/// Any [`SizedEntry`] that comes back as it went in: for the checks that ask for payloads. Depths and sizes are few, so that entries
-/// compete closely.
+/// Makes a random [`SizedEntry`] that a table returns unchanged, for the checks that need payloads.
+///
+/// It uses few depths and sizes, so that entries compete closely.
 #[must_use]
 pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
     let sizes = [4, 256][random.below(2) as usize];
@@ -51,12 +53,12 @@ pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
         depth: random.below(14) as u8,
         size: random.below(sizes),
         principal: random.below(4) == 0,
-        // There is no room for the others in 48 bits.
+        // 48 bits have no room for the other fields.
         ..SizedEntry::default()
     }
 }
 
-/// Data words without their age, which is the table's.
+/// Data words with age 0; the table sets the age.
 fn ageless<P: Payload>(data: P::Data) -> P::Data {
     match P::FACTS.age {
         Some(age) => data.with_first(age.set(data.first(), 0)),

@@ -1,11 +1,12 @@
-//! The oracle against a plain model: random events on a table, followed by a plain list.
+//! Compares a table with a plain list over random events.
 //!
-//! The list keeps key, data and number of search for each slot; it packs nothing into cells and has no atomics. It asks the
-//! scheme's pure functions itself and carries out what they say. After every event the table must hold the same entries with the
-//! same ages in the same slots, and must have given the same answer. So what differs is a fault of the mechanism, of the bucket, or
-//! of a scheme that is no pure function.
+//! The list keeps key, data and search number of each slot, without packing and without atomics. It
+//! calls the scheme's functions and carries out their answers. After each event, table and list
+//! must hold the same entries with the same ages in the same slots, and must have answered alike. A
+//! difference is a fault of the table, of the bucket, or of a scheme that is not a pure function.
 //!
-//! The list knows no end of the range of ages: a new table is taken before one is reached (`table/date.rs` tests that end).
+//! The list has no largest age: the test makes a new table before ages run out (`table/date.rs`
+//! tests that).
 //!
 //! ```
 //! use supplant::conformance::{any_entry, model};
@@ -24,15 +25,15 @@ use crate::table::TableBuilder;
 use crate::table::{Finding, Place, Table, Update};
 use crate::table::{Options, SamePosition};
 
-/// Events on one table; then comes another, with other settings.
+/// Events on one table; the next table has other settings.
 const EVENTS_A_TABLE: usize = 300;
-/// Buckets of the tables, by turns. Thirteen: no power of two.
+/// Buckets of the tables, in turn; thirteen is not a power of two.
 const BUCKETS: [usize; 2] = [1, 13];
 
-/// Follows `events` random events on tables of scheme `S` in bucket `B`; the payloads come from `make`.
+/// Follows `events` random events on tables of scheme `S` in bucket `B` with payloads from `make`.
 ///
-/// The events are stores, stores at a place that a probe has told, probes, hits that end a search, and new searches. Time
-/// stamping, the updating rule and the keeping of old moves vary where the payload keeps the facts for them.
+/// The events are stores, stores at a place from a probe, probes, hits that end a search, and new
+/// searches. The tables' switches vary as far as the payload keeps the fields for them.
 ///
 /// # Cost
 /// Some microseconds an event.
@@ -41,7 +42,8 @@ const BUCKETS: [usize; 2] = [1, 13];
 /// The first [`DivergenceError`] of table and list.
 ///
 /// # Panics
-/// If the table does: a bucket that has no memory, say. The placement of a scheme is checked before.
+/// If the table panics, for example because a bucket has no memory. A scheme's placement is checked
+/// first.
 pub fn follow<S: Scheme, B: Bucket>(
     seed: u64,
     events: usize,
@@ -62,7 +64,7 @@ pub fn follow<S: Scheme, B: Bucket>(
     Ok(())
 }
 
-/// One entry of the list: whose, what, from which search, and how worn. The age bits of the data are 0.
+/// An entry of the list. The age bits of `data` are 0.
 struct Held<B: Bucket> {
     key: Key,
     data: DataOf<B>,
@@ -79,14 +81,13 @@ impl<B: Bucket> Clone for Held<B> {
 impl<B: Bucket> Copy for Held<B> {}
 
 impl<B: Bucket> Held<B> {
-    /// As a scheme is to see it.
     fn packed<S: Scheme>(self) -> Packed<B::Payload> {
         let dated = Packed::from_word(self.data.first())
             .stamped_beside(S::AGING.wear_bits, Generation::new(self.search as u8));
         dated.with_wear(S::AGING.wear_bits, self.wear)
     }
 
-    /// One that no probe has found, as worn as its scheme says of such.
+    /// An entry that no probe has found, with the wear that its scheme gives to new entries.
     fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64) -> Self {
         let unworn = Self { key, data, search, wear: 0 };
         Self { wear: S::wear_of_new(unworn.packed::<S>()), ..unworn }
@@ -97,12 +98,11 @@ impl<B: Bucket> Held<B> {
     }
 }
 
-/// A payload that came back, to be compared: its words without the age.
+/// The words of a payload without its age, to compare.
 fn as_found<B: Bucket>(payload: B::Payload) -> DataOf<B> {
     ageless::<B::Payload>(payload.pack())
 }
 
-/// The switches of a table.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     time_stamping: bool,
@@ -111,7 +111,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// Any that the payload has the facts for.
+    /// Random switches that the payload has the fields for.
     fn any<P: Payload>(random: &mut SplitMix64) -> Self {
         let facts = P::FACTS;
         let has_update_facts = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
@@ -125,7 +125,7 @@ impl Settings {
         }
     }
 
-    /// Whether the older of two entries of one position stays, whatever the scheme says.
+    /// Whether the table's update setting keeps the older of two entries of one position.
     fn keep<B: Bucket>(self, resident: Held<B>, incoming: Packed<B::Payload>, search: u64) -> bool {
         let facts = B::Payload::FACTS;
         let (Some(depth), Some(bound)) = (facts.depth, facts.bound) else { return false };
@@ -141,7 +141,6 @@ impl Settings {
     }
 }
 
-/// A table and the list that follows it.
 struct Follower<S: Scheme, B: Bucket> {
     table: Table<S, B>,
     settings: Settings,
@@ -151,7 +150,7 @@ struct Follower<S: Scheme, B: Bucket> {
 }
 
 impl<S: Scheme, B: Bucket> Follower<S, B> {
-    /// Searches that ages tell apart.
+    /// Searches that ages distinguish.
     const GENERATIONS: u64 = B::GENERATIONS >> S::AGING.wear_bits;
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
@@ -159,12 +158,11 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let same_position = SamePosition { update: settings.update, keeps_old_move: settings.keeps_old_move };
         let options = Options { time_stamping: settings.time_stamping, same_position };
         let table = TableBuilder::new().slots(buckets * B::SLOTS).options(options).build();
-        let table = table.expect("a few buckets are to be had");
+        let table = table.expect("a few buckets are available");
         let keys = keys(buckets * (B::SLOTS + 3), B::VERIFIED_BITS, random);
         Self { table, settings, buckets: vec![vec![None; B::SLOTS]; buckets], search: 0, keys }
     }
 
-    /// One event, and the comparison after it.
     fn step(
         &mut self,
         check: &Check,
@@ -179,7 +177,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 "store"
             }
             7..10 => {
-                // The place of another position is as good a hint as any.
+                // The place of another position is a valid hint, too.
                 let asked = if random.below(4) == 0 { other } else { key };
                 let place = self.probe(check, asked)?;
                 self.store(check, key, make(random), place)?;
@@ -209,14 +207,13 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     fn next_search(&mut self) {
         let all = Self::GENERATIONS;
         let last = if verifies_whole_key::<B>() { all - 1 } else { all / 2 };
-        // Where no age is kept, searches have no end.
+        // A payload without an age has no limit of searches.
         if all == 1 || self.search < last {
             self.table.new_generation();
             self.search += 1;
         }
     }
 
-    /// The bucket of a key: the high bits of key times buckets.
     fn bucket(&mut self, key: Key) -> &mut Vec<Option<Held<B>>> {
         let at = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &mut self.buckets[at as usize]
@@ -230,7 +227,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         place: Option<Place>,
     ) -> Result<(), DivergenceError> {
         let event = || format!("store for {key:?} of {:x?}", payload.pack());
-        // The list first: it sees a slot that does not exist before the table comes to it.
+        // The list goes first: it notices a slot that does not exist before the table uses it.
         let expected = self.store_in_list(check, key, payload, &event)?;
         let kept = match place {
             Some(place) => self.table.offer_at(place, key, payload),
@@ -239,7 +236,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         check.equal("a store says whether the entry was kept", event, kept, expected)
     }
 
-    /// Whether the entry was kept.
+    /// Returns whether the entry was kept.
     fn store_in_list(
         &mut self,
         check: &Check,
@@ -304,7 +301,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         Ok(())
     }
 
-    /// Makes the first entries of a key ones of this search, if the scheme does so `when` that happens.
+    /// Moves the first `most` entries of a key to this search, if the scheme refreshes on `when`.
     fn refresh(&mut self, key: Key, when: Refresh, most: usize) {
         let search = self.search;
         if S::AGING.refresh == when {
@@ -315,7 +312,8 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         }
     }
 
-    /// Contents and ages of the whole table, and what a probe would make of each slot of the bucket of `key`.
+    /// Compares contents and ages of the whole table, and what a probe for each key of the bucket
+    /// sees.
     fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), DivergenceError> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
         let mut seen = self.table.by_slot();
@@ -340,13 +338,14 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 }
 
-/// What a table keeps of data: as its buckets round them, and something in place of a zero word if the payload has it.
+/// The data that a table keeps: as its buckets round them, or the payload's replacement for a zero
+/// word.
 fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {
     let mut offered = std::iter::once(data).chain(B::Payload::in_place_of_zero(data)).map(B::rounded);
     offered.find(Data::is_whole).map(ageless::<B::Payload>)
 }
 
-/// What a result that is not kept leaves in the entry of its position.
+/// Writes the move of a refused result into its position's entry.
 fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::SAME.leaves_move) else { return };
     let theirs = mv.get(new.data.first());
@@ -357,7 +356,7 @@ fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     }
 }
 
-/// The scheme's word, asked for twice.
+/// Asks the scheme twice, and checks its answer.
 fn decide<S: Scheme, B: Bucket>(
     check: &Check,
     slots: &[Option<Held<B>>],
@@ -399,11 +398,11 @@ fn decide<S: Scheme, B: Bucket>(
     Ok(placement)
 }
 
-/// Up to `count` keys, distinct in the bits that are verified, the lowest aside: a bucket of few bits may tell two tags apart that
-/// differ there alone, or not.
+/// Up to `count` keys that differ in the verified bits other than the lowest. A bucket with few
+/// bits may not distinguish tags that differ in the lowest bit alone.
 fn keys(count: usize, verified_bits: u32, random: &mut SplitMix64) -> Vec<Key> {
     const DRAWS: usize = 100_000;
-    // 16 bits at either end of the key, whichever the bucket verifies.
+    // 16 bits at either end of the key, because buckets verify either.
     let mask = (u64::MAX >> (64 - verified_bits.clamp(2, 16))) & !1;
     let mut keys: Vec<Key> = Vec::with_capacity(count);
     for _ in 0..DRAWS {

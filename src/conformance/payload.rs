@@ -1,4 +1,4 @@
-//! What the table relies on in a payload.
+//! Checks the properties of a payload that the table relies on.
 //!
 //! ```
 //! use supplant::conformance::{any_entry, payload};
@@ -19,10 +19,13 @@ fn name<P>() -> &'static str {
     std::any::type_name::<P>()
 }
 
-/// Checks `cases` payloads from `make`: each comes back equal, whatever age the table writes into it, has no data word that is
-/// zero or says what is stored in its place, and its facts lie side by side.
+/// Checks `cases` payloads from `make`.
 ///
-/// `make` makes payloads that come back exactly: where a payload rounds a field, values that need no rounding; no NaN.
+/// Each must come back equal, whatever age the table writes into it. No data word may be zero,
+/// unless the payload names a replacement. Its facts must not overlap.
+///
+/// `make` must return payloads that come back exactly: no NaN, and no field value that needs
+/// rounding.
 ///
 /// # Cost
 /// Some nanoseconds a case.
@@ -64,7 +67,6 @@ where
     Ok(())
 }
 
-/// The facts by name.
 fn named(facts: Facts) -> [(&'static str, Option<Bits>); 8] {
     let Facts { depth, score, bound, size, age, pv, mv, ply } = facts;
     [
@@ -79,7 +81,7 @@ fn named(facts: Facts) -> [(&'static str, Option<Bits>); 8] {
     ]
 }
 
-/// The widths that are fixed, and that no two fields share a bit.
+/// Checks the fixed widths, and that no two fields share a bit.
 fn facts(check: &Check, facts: Facts) -> Result<(), DivergenceError> {
     let kept: Vec<_> = named(facts).into_iter().filter_map(|(name, bits)| Some((name, bits?))).collect();
     for (at, &(name, bits)) in kept.iter().enumerate() {
@@ -99,8 +101,10 @@ fn facts(check: &Check, facts: Facts) -> Result<(), DivergenceError> {
     Ok(())
 }
 
-/// Checks what a payload is in 48 bits: it stays what it is once it is narrow, it keeps the order of depths and of sizes, and the
-/// age as far as it says.
+/// Checks the payload's form in 48 bits.
+///
+/// Narrowing twice must change nothing more. The form must keep the order of depths and of sizes,
+/// and the age bits that it declares.
 ///
 /// # Cost
 /// Some nanoseconds a case.
@@ -138,7 +142,7 @@ pub fn check_narrow<P: Narrow>(
         for order in [P::FACTS.depth, P::FACTS.size].into_iter().flatten() {
             let wide = order.get(before).cmp(&order.get(word));
             let narrow = order.get(P::widen(P::narrow(before))).cmp(&order.get(P::widen(narrow)));
-            // What differs may become equal, never the reverse.
+            // Different values may become equal, never reversed.
             check.equal("narrow keeps the order", event, narrow.is_eq() || narrow == wide, true)?;
         }
         before = word;

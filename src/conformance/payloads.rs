@@ -1,11 +1,11 @@
-//! Payloads for the evidence itself, where the ready ones have not what a test is about: two data words, and plies from the root.
+//! Payloads for the checks themselves: one with two data words, one with plies from the root.
 
 use crate::entry::{Bits, Facts, Payload, SizedEntry};
 
 /// A [`SizedEntry`] and a second data word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// What the first word keeps.
+    /// The entry in the first word.
     pub entry: SizedEntry,
     /// The second word; all ones cannot be stored.
     pub note: u64,
@@ -37,10 +37,10 @@ impl Payload for Noted {
 
 const PLY: Bits = Bits::at(52..60);
 
-/// A [`SizedEntry`] without its size, and how many plies from the root its position is.
+/// A [`SizedEntry`] without its size, and the plies of its position from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plied {
-    /// What else is kept; its size is 0.
+    /// The entry; its size is 0.
     pub entry: SizedEntry,
     /// Plies from the root.
     pub ply: u8,

@@ -13,18 +13,18 @@ use crate::key::Key;
 use crate::scheme::{Scheme, Slots};
 use crate::table::{SizedTable, TableBuilder};
 
-/// A key.
+/// A key of the scripts.
 pub const A: Key = Key(0xA1A1_0F0F_3C3C_0001);
-/// A key.
+/// A second key of the scripts.
 pub const B: Key = Key(0xB2B2_F0F0_C3C3_0002);
-/// A key.
+/// A third key of the scripts.
 pub const C: Key = Key(0xC3C3_0F0F_A5A5_0003);
-/// A key.
+/// A fourth key of the scripts.
 pub const D: Key = Key(0xD4D4_F0F0_5A5A_0004);
-/// A key.
+/// A fifth key of the scripts.
 pub const E: Key = Key(0xE5E5_0F0F_6969_0005);
 
-/// A table of one bucket of pairs. Stores chain, survivors come back in slot order.
+/// A table of one bucket of pairs. Calls chain, and survivors come back in slot order.
 #[derive(Debug)]
 pub struct Script<S: Scheme>(SizedTable<S>);
 
@@ -35,27 +35,27 @@ impl<S: Scheme> Default for Script<S> {
 }
 
 impl<S: Scheme> Script<S> {
-    /// An empty bucket.
+    /// Makes an empty bucket.
     #[must_use]
     pub fn new() -> Self {
         Self(
-            TableBuilder::new().slots(<S::Slots as Slots>::DEFAULT).build().expect("one bucket is to be had"),
+            TableBuilder::new().slots(<S::Slots as Slots>::DEFAULT).build().expect("one bucket is available"),
         )
     }
 
-    /// Stores an entry.
+    /// Stores an entry for `key`.
     pub fn store(&mut self, key: Key, made: Made) -> &mut Self {
         self.0.store(key, made.0);
         self
     }
 
-    /// Begins the next search: what is in the bucket is of an earlier one.
+    /// Begins the next search: the entries are then of an earlier one.
     pub fn next_search(&mut self) -> &mut Self {
         self.0.new_generation();
         self
     }
 
-    /// A hit on `key` has ended the search of a position.
+    /// Reports that a hit on `key` ended the search of a position.
     pub fn cut_by(&mut self, key: Key) -> &mut Self {
         self.0.cut_by(key);
         self
@@ -67,67 +67,67 @@ impl<S: Scheme> Script<S> {
         self.0.keys().collect()
     }
 
-    /// What a probe finds.
+    /// The entry that a probe finds.
     #[must_use]
     pub fn entry(&self, key: Key) -> Option<SizedEntry> {
         self.0.probe(key)
     }
 
-    /// What a probe of a scheme that holds a position twice finds.
+    /// The entries that a probe finds, under a scheme that holds a position twice.
     #[must_use]
     pub fn entries(&self, key: Key) -> [Option<SizedEntry>; 2] {
         self.0.probe_both(key)
     }
 }
 
-/// An entry in the making.
+/// An entry under construction.
 #[derive(Clone, Copy, Debug)]
 pub struct Made(SizedEntry);
 
 impl Made {
-    /// Of this depth.
+    /// Sets the entry's depth.
     #[must_use]
     pub fn at_depth(mut self, depth: u8) -> Self {
         self.0.depth = depth;
         self
     }
 
-    /// With a lower bound for a score.
+    /// Makes the score a lower bound.
     #[must_use]
     pub fn bound(mut self) -> Self {
         self.0.bound = Bound::Lower;
         self
     }
 
-    /// With an upper bound for a score.
+    /// Makes the score an upper bound.
     #[must_use]
     pub fn upper(mut self) -> Self {
         self.0.bound = Bound::Upper;
         self
     }
 
-    /// With this score.
+    /// Sets the entry's score.
     #[must_use]
     pub fn score(mut self, score: i16) -> Self {
         self.0.score = score;
         self
     }
 
-    /// With this move.
+    /// Sets the entry's move.
     #[must_use]
     pub fn with_move(mut self, mv: u16) -> Self {
         self.0.mv = Move16(mv);
         self
     }
 
-    /// Without a move.
+    /// Removes the entry's move.
     #[must_use]
     pub fn without_move(mut self) -> Self {
         self.0.mv = Move16::NONE;
         self
     }
 
-    /// On a principal variation.
+    /// Marks the entry as on a PV.
     #[must_use]
     pub fn principal(mut self) -> Self {
         self.0.principal = true;
@@ -141,7 +141,7 @@ pub fn depth(depth: u8) -> Made {
     Made(SizedEntry { mv: Move16(1), bound: Bound::Exact, depth, size: 1, ..SizedEntry::default() })
 }
 
-/// An exact entry of so many nodes.
+/// An exact entry whose subtree has `size` nodes.
 #[must_use]
 pub fn nodes(size: u64) -> Made {
     Made(SizedEntry { mv: Move16(1), bound: Bound::Exact, depth: 1, size, ..SizedEntry::default() })

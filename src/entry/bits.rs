@@ -1,4 +1,4 @@
-//! A field of a word: where its bits lie. Every shift and mask of the crate is made here.
+//! A field of a word. Payloads read and write their fields through it.
 
 use std::ops::Range;
 
@@ -17,43 +17,43 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The bits from `range.start` up to and without `range.end`, counted from the lowest.
+    /// Returns the field of the bits in `range`, counted from the lowest.
     ///
     /// # Panics
-    /// If the range is empty or reaches beyond bit 63; in a constant that is a compile error.
+    /// If the range is empty or reaches beyond bit 63. In a constant, that is a compile error.
     #[must_use]
     pub const fn at(range: Range<u32>) -> Self {
         assert!(range.start < range.end && range.end <= u64::BITS, "a field is some of the bits 0 to 63");
         Self { first: range.start, count: range.end - range.start }
     }
 
-    /// How many bits.
+    /// Returns how many bits the field has.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.count
     }
 
-    /// The bits, counted from the lowest.
+    /// Returns the range of the bits, counted from the lowest.
     #[must_use]
     pub const fn range(self) -> Range<u32> {
         self.first..self.first + self.count
     }
 
-    /// The largest value that the field holds.
+    /// Returns the largest value that the field holds.
     #[inline]
     #[must_use]
     pub const fn max(self) -> u64 {
         u64::MAX >> (u64::BITS - self.count)
     }
 
-    /// The field's value in `word`.
+    /// Returns the field's value in `word`.
     #[inline]
     #[must_use]
     pub const fn get(self, word: u64) -> u64 {
         word >> self.first & self.max()
     }
 
-    /// The field's value in `word`, as two's complement.
+    /// Returns the field's value in `word`, as two's complement.
     #[inline]
     #[must_use]
     pub const fn get_signed(self, word: u64) -> i64 {
@@ -61,14 +61,14 @@ impl Bits {
         ((self.get(word) << above) as i64) >> above
     }
 
-    /// The field alone, with `value` in it; the bits of `value` that do not fit are dropped.
+    /// Returns the field alone, with `value` in it. Bits of `value` that do not fit are dropped.
     #[inline]
     #[must_use]
     pub const fn of(self, value: u64) -> u64 {
         (value & self.max()) << self.first
     }
 
-    /// `word` with `value` in the field; the bits of `value` that do not fit are dropped.
+    /// Returns `word` with `value` in the field. Bits of `value` that do not fit are dropped.
     #[inline]
     #[must_use]
     pub const fn set(self, word: u64, value: u64) -> u64 {

@@ -1,16 +1,16 @@
-//! The entry that engines keep, in one data word.
+//! The entry of game engines, in one data word.
 //!
 //! | bits | field | range |
 //! |---|---|---|
 //! | 0–15 | move | any; 0 is *no move* |
 //! | 16–31 | score | two's complement |
 //! | 32–47 | static evaluation | two's complement |
-//! | 48–55 | draft | 0–255 plies |
+//! | 48–55 | depth | 0–255 plies |
 //! | 56–57 | bound | 0 none, 1 upper, 2 lower, 3 exact |
-//! | 58 | principal variation | |
+//! | 58 | PV | |
 //! | 59–63 | generation | modulo 32 |
 //!
-//! These are the fields of today's engines (Stockfish, `tt.h`), in the same 64 bits.
+//! Today's engines have these fields in 64 bits, too (Stockfish, `tt.h`).
 
 use super::{Bits, Bound, Depth, Facts, Move16, NO_SCORE, Payload, Score, saturated_depth, saturated_score};
 
@@ -22,8 +22,10 @@ const BOUND: Bits = Bits::at(56..58);
 const PV: Bits = Bits::at(58..59);
 const GENERATION: Bits = Bits::at(59..64);
 
-/// What engines keep for a position: move, score, static evaluation, bound, depth, and whether the position was on a principal
-/// variation. It counts no nodes: schemes that compare sizes of subtrees take a [`SizedEntry`](super::SizedEntry).
+/// An engine's entry: move, score, static evaluation, bound, depth, and a PV bit.
+///
+/// It has no node count. Schemes that compare subtree sizes need a
+/// [`SizedEntry`](super::SizedEntry).
 ///
 /// ```
 /// use supplant::{Bound, Entry, Key, Table};
@@ -41,49 +43,50 @@ const GENERATION: Bits = Bits::at(59..64);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The best move, or the one that cut off.
+    /// The best move, or the move that caused a cutoff.
     pub mv: Move16,
-    /// The score, exact or a bound. Without a bound it means nothing.
+    /// The score, exact or a bound. Without a bound it is meaningless.
     pub score: Score,
     /// The static evaluation of the position.
     pub evaluation: Score,
-    /// What the score says.
+    /// How the score relates to the value.
     pub bound: Bound,
-    /// Plies searched below the position, from whatever offset the engine counts.
+    /// Plies searched below the position, plus the engine's offset, if any.
     pub depth: Depth,
-    /// Whether the position is, or was, on a principal variation.
+    /// Whether the position is, or was, on a PV.
     pub pv: bool,
 }
 
 impl Entry {
-    /// An entry without move and evaluation, its score and depth held at the limits of what an entry can hold ([`saturated_score`],
-    /// [`saturated_depth`]).
+    /// Returns an entry without move and evaluation, its score and depth limited to the range of an
+    /// entry ([`saturated_score`], [`saturated_depth`]).
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
         let (score, depth) = (saturated_score(score), saturated_depth(depth));
         Self { mv: Move16::NONE, score, evaluation: 0, bound, depth, pv: false }
     }
 
-    /// A static evaluation alone, held at the limits of a score: no move, no score, no bound, depth 0. Store it where a probe found no
-    /// entry: it replaces a searched one.
+    /// Returns an entry with only a static evaluation, limited to the range of a score.
+    ///
+    /// Store it only if a probe found no entry, because it replaces a searched one.
     #[must_use]
     pub const fn evaluated(evaluation: i32) -> Self {
         Self { score: NO_SCORE, evaluation: saturated_score(evaluation), ..Self::new(Bound::None, 0, 0) }
     }
 
-    /// The same entry with a move.
+    /// Returns this entry with a move.
     #[must_use]
     pub fn with_move(self, mv: impl Into<Move16>) -> Self {
         Self { mv: mv.into(), ..self }
     }
 
-    /// The same entry with a static evaluation, held at the limits of a score.
+    /// Returns this entry with a static evaluation, limited to the range of a score.
     #[must_use]
     pub const fn with_evaluation(self, evaluation: i32) -> Self {
         Self { evaluation: saturated_score(evaluation), ..self }
     }
 
-    /// The same entry, on a principal variation or not.
+    /// Returns this entry with the PV bit set to `pv`.
     #[must_use]
     pub const fn with_pv(self, pv: bool) -> Self {
         Self { pv, ..self }
@@ -91,7 +94,7 @@ impl Entry {
 }
 
 impl Default for Entry {
-    /// No move, scores 0, an upper bound from no search at all.
+    /// Returns an upper bound of 0 at depth 0, without move or evaluation.
     fn default() -> Self {
         Self { mv: Move16::NONE, score: 0, evaluation: 0, bound: Bound::Upper, depth: 0, pv: false }
     }
@@ -132,7 +135,7 @@ impl Payload for Entry {
         }
     }
 
-    /// An entry without a bound whose fields are all 0 is stored with [`NO_SCORE`] as its score.
+    /// Stores an entry without a bound whose fields are all 0 with the score [`NO_SCORE`].
     fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
         Some([SCORE.of(u64::from(NO_SCORE as u16))])
     }

@@ -1,4 +1,4 @@
-//! Damaged memory, and words of two writers: what a stress test must be able to make and to see.
+//! Damaged memory and torn reads, for tests that create and recognise them.
 
 use super::bucket::{Checked, Cluster, OneWord};
 use super::slot::Cell;
@@ -6,32 +6,36 @@ use super::{Bucket, Joined, Narrow, Payload};
 use crate::key::Key;
 use crate::sync::{AtomicU64, UNORDERED};
 
-/// A bucket whose memory can be damaged, and looked at with the eyes of someone who knows which keys are in use.
+/// A bucket whose memory tests can damage.
 pub trait Faulty: Bucket {
-    /// Whether words of two writers can be told from those of other keys.
+    /// Whether the bucket can tell a torn read from an entry of another key.
     const TELLS_TORN: bool;
-    /// Whether entries that were overwritten unseen are counted.
+    /// Whether the bucket counts entries that were overwritten unseen.
     const TELLS_LOST: bool = false;
 
-    /// Words that a store writes one by one.
+    /// How many words a store writes one by one.
     const WORDS: u32;
 
-    /// What a look finds while a store replaces `old` by `new`: of `new` the words whose bits in `landed` are set, counted from the
-    /// lowest in the order of the bucket's choice, of `old` the others.
+    /// Returns what a look finds while a store replaces `old` by `new`.
+    ///
+    /// Words whose bit in `landed` is set come from `new`, the others from `old`. The bucket
+    /// chooses the order.
     fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words;
 
-    /// Damages one bit of a slot, as faulty memory would; `bit` counts from the lowest of the first word, modulo the slot's bits.
+    /// Flips one bit of a slot, counted from the lowest of the first word, modulo the slot's bits.
     ///
-    /// It is a load and a store, so it can also undo half of a store that races with it: one more fault.
+    /// This is a load and a store, so it can also undo half of a concurrent store: one more fault.
     fn flip_bit(cells: &Self::Cells, slot: usize, bit: u32);
 
-    /// Whether the words are of two writers, as far as the bucket can tell: they claim a key, and none of those in use.
+    /// Returns whether the words come from two writers, as far as the bucket can tell.
+    ///
+    /// By default, words that claim a key which is not in use count as torn.
     fn is_torn(words: Self::Words, is_known: impl FnOnce(Key) -> bool) -> bool {
         Self::claimed_key(words).is_some_and(|key| !is_known(key))
     }
 }
 
-/// Unordered, and two accesses: a fault is no atomic step.
+/// Unordered, and two accesses: a fault need not be atomic.
 pub(crate) fn flip(word: &AtomicU64, bit: u32) {
     word.store(word.load(UNORDERED) ^ 1 << (bit % u64::BITS), UNORDERED);
 }
@@ -91,7 +95,8 @@ mod tests {
     use crate::entry::{Bucket, Facts, Payload, Zeroed};
     use crate::key::Key;
 
-    /// Each bit of a slot is flipped once by the numbers below `bits`, alone, and back by the same numbers beyond.
+    /// Flips each bit of a slot alone with the numbers below `bits`, and back with the same numbers
+    /// plus `bits`.
     fn flips_each_bit_alone<B: Faulty<Cells: Zeroed>>(bits: u32)
     where
         B::Words: PartialEq + std::fmt::Debug,
@@ -120,7 +125,7 @@ mod tests {
         flips_each_bit_alone::<Cluster<SizedEntry>>(80);
     }
 
-    /// Two stores for one key, whose words all differ, and every mixture of them.
+    /// Returns all mixes of two stores for one key whose words all differ.
     fn all_mixtures<B: Faulty>(old: B::Words, new: B::Words) -> Vec<B::Words>
     where
         B::Words: PartialEq + std::fmt::Debug,
@@ -142,7 +147,7 @@ mod tests {
             Pairs::<1, SizedEntry>::seal(key, [old]),
             Pairs::<1, SizedEntry>::seal(key, [new]),
         );
-        // The check is the lowest.
+        // Bit 0 is the check.
         assert_eq!(all.iter().map(|words| words.data()[0]).collect::<Vec<_>>(), [old, old, new, new]);
         assert!(Pairs::<1, SizedEntry>::is_torn(all[1], |claimed| claimed == key));
         assert!(!Pairs::<1, SizedEntry>::is_torn(all[3], |claimed| claimed == key));
@@ -160,7 +165,6 @@ mod tests {
         );
     }
 
-    /// Three words, whatever they mean.
     #[derive(Clone, Copy)]
     struct WithThree([u64; 3]);
 

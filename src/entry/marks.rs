@@ -1,42 +1,46 @@
-//! What a search did and proved, in a byte: a [`SizedEntry`](super::SizedEntry) with two more truth values would be returned in memory, and a probe take a fifth more instructions.
+//! Two facts about a search, in one byte. With two `bool` fields instead, a
+//! [`SizedEntry`](super::SizedEntry) would be returned in memory, and a probe would take a fifth
+//! more instructions.
 
-/// Two things that an entry may say of its search (1996, section 4). Not kept in 48 bits.
+/// Whether the search extended a position, and proved a draw (1996, section 4). Entries of 48 bits
+/// do not keep it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Marks(u8);
 
 impl Marks {
-    /// Neither.
+    /// No mark is set.
     pub const NONE: Self = Self(0);
-    /// The position was searched deeper than its turn was: a search extension.
+    /// The search extended the position: it searched deeper than the depth it was given.
     pub const EXTENDED: Self = Self(1);
-    /// The score, a draw, is proven: it rests on ends of the game alone, and no deeper search says another.
+    /// The score is a proven draw. It depends only on ends of the game, so no deeper search changes
+    /// it.
     pub const DRAWN: Self = Self(2);
 
-    /// Those that are so.
+    /// Returns these two marks.
     #[must_use]
     pub const fn new(extended: bool, drawn: bool) -> Self {
         Self(extended as u8 | (drawn as u8) << 1)
     }
 
-    /// Whether the position was extended.
+    /// Returns whether the position was extended.
     #[must_use]
     pub const fn extended(self) -> bool {
         self.0 & Self::EXTENDED.0 != 0
     }
 
-    /// Whether the score is a proven draw.
+    /// Returns whether the score is a proven draw.
     #[must_use]
     pub const fn drawn(self) -> bool {
         self.0 & Self::DRAWN.0 != 0
     }
 
-    /// Their two bits.
+    /// Returns the marks as two bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0 as u64
     }
 
-    /// The marks of two bits.
+    /// Returns the marks with these two bits.
     #[inline]
     pub const fn of_bits(bits: u64) -> Self {
         Self(bits as u8 & 3)
@@ -55,7 +59,7 @@ mod tests {
             assert_eq!(Marks::of_bits(marks.bits()), marks);
         }
         assert_eq!([Marks::new(true, false), Marks::new(false, true)], [Marks::EXTENDED, Marks::DRAWN]);
-        // In a register and a half, as it was without them.
+        // 16 bytes, as without the marks: it fits into registers.
         assert_eq!(size_of::<crate::entry::SizedEntry>(), 16);
     }
 }

@@ -1,9 +1,9 @@
-//! Scores that count plies to the end of the game, and how they pass through a table.
+//! Scores that count plies to the end of the game, and their conversion for a table.
 //!
-//! A search counts the distance to mate from its root, so that nearer mates are better. One position is met at different
-//! distances from the root; in the table the distance is counted from the position itself.
+//! A search counts the plies to mate from its root, to prefer nearer mates. Positions occur at
+//! different plies from the root, so the table counts from the position.
 
-/// From which score on a game counts as decided.
+/// The score from which a game counts as decided.
 ///
 /// ```
 /// use supplant::entry::mate::Mates;
@@ -21,14 +21,14 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// Scores of `decided` and more, and of −`decided` and less, count plies.
+    /// Returns the rule that scores of at least `decided`, or at most −`decided`, count plies.
     #[must_use]
     pub const fn from(decided: i32) -> Self {
         assert!(decided > 0, "a decided score lies above a draw");
         Self { decided }
     }
 
-    /// A score counted from the root, as the position `ply` plies from it stores it.
+    /// Converts a score counted from the root for a position `ply` plies from it.
     #[inline]
     #[must_use]
     pub const fn to_table(self, score: i32, ply: u16) -> i32 {
@@ -39,7 +39,7 @@ impl Mates {
         }
     }
 
-    /// A stored score, counted from the root again.
+    /// Converts a stored score back to one counted from the root.
     #[inline]
     #[must_use]
     pub const fn from_table(self, stored: i32, ply: u16) -> i32 {
@@ -50,11 +50,13 @@ impl Mates {
         }
     }
 
-    /// A stored score, counted from the root again, where the fifty-move rule ends the game after `plies_left` plies without a capture
-    /// or a pawn's move: 100 less the halfmove clock. `mate` is the score of a mate on the spot.
+    /// Converts a stored score back to one counted from the root, under the fifty-move rule.
     ///
-    /// The score was found with another halfmove clock. A mate that is more plies away than are left may be a draw here: it comes back
-    /// as the greatest score, or the least, that is no mate.
+    /// The rule ends the game after `plies_left` plies without a capture or a pawn's move: 100 less
+    /// the halfmove clock. `mate` is the score of a mate on the spot.
+    ///
+    /// The score was found with another halfmove clock. A mate that needs more plies than are left
+    /// may be a draw here. It comes back as the greatest or the least score that is not a mate.
     ///
     /// ```
     /// use supplant::entry::mate::Mates;

@@ -1,14 +1,13 @@
-//! What the table knows about a position. Values: [`SizedEntry`] and other [`Payload`]s, their data words, their facts. Memory: the
-//! [`bucket`], which says how entries lie and how a read is validated.
+//! The values that the table stores for a position, and the [`bucket`] memory that holds them.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `payload`, `packed` | what a user may keep, and the facts that a scheme may ask for; an entry as a scheme sees it |
+//! | `payload`, `packed` | a user's values and their facts; an entry as schemes read it |
 //! | `engine`, `sized`, `visits` | ready payloads and their bits |
 //! | `bits`, `size` | a field of a word; the small float for subtree sizes |
 //! | `mate` | scores that count plies |
 //! | `slot` | data words beside a check word: the validation protocol |
-//! | `bucket` | the memory one index addresses, a type for each way to lay it out |
+//! | `bucket` | the memory of one index; one type per layout |
 
 mod bits;
 pub mod bucket;
@@ -33,34 +32,32 @@ pub use payload::{Data, Facts, Narrow, Payload};
 pub use visits::Visits;
 pub use zeroed::{Joined, Zeroed};
 
-/// A score in the game's own unit (centipawns in chess), as stored: from the view of the side to move.
+/// A score in the game's unit (centipawns in chess), from the view of the side to move.
 pub type Score = i16;
 
-/// The score of an entry without a bound, as [`Entry::evaluated`] makes it. It means nothing.
+/// The meaningless score of an entry without a bound, as in [`Entry::evaluated`].
 pub const NO_SCORE: Score = Score::MIN;
 
-/// Plies a subtree was searched to: the papers' *searchDepth*.
+/// The plies to which a subtree was searched: the papers' *searchDepth*.
 pub type Depth = u8;
 
-/// What a stored score says about the true value of the position.
-///
-/// The discriminants are the stored bits.
+/// How a stored score relates to the true value. The discriminants are the stored bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Bound {
-    /// Nothing: the entry has no score. An engine that stores the static evaluation of a position before it searches it stores such an
-    /// entry; no search may cut with it.
+    /// No score, so no search may cut with it. An engine stores this to keep a static evaluation
+    /// before the search.
     None = 0,
-    /// The value is at most the score: every move failed low.
+    /// The value is at most the score.
     Upper = 1,
-    /// The value is at least the score: a move caused a cutoff.
+    /// The value is at least the score.
     Lower = 2,
     /// The value is the score.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound of two stored bits.
+    /// Returns the bound with these two bits.
     #[inline]
     #[must_use]
     pub const fn from_code(code: u64) -> Self {
@@ -73,18 +70,18 @@ impl Bound {
     }
 }
 
-/// A move in 16 bits, in whatever encoding the game chose; zero means *no move*.
+/// A move in 16 bits, in the game's encoding; zero means *no move*.
 ///
-/// The table never interprets it, and a search never trusts it: a move from the table is checked for legality in the
-/// position at hand before it is played (invariant I5).
+/// The table never interprets it. Check that a move from the table is legal before you play it
+/// (invariant I5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Move16(pub u16);
 
 impl Move16 {
-    /// No move is known.
+    /// The absence of a move.
     pub const NONE: Self = Self(0);
 
-    /// Whether a move is known.
+    /// Returns whether there is a move.
     #[must_use]
     pub const fn is_some(self) -> bool {
         self.0 != 0
@@ -97,9 +94,9 @@ impl From<u16> for Move16 {
     }
 }
 
-/// The score nearest to `value` that an entry can hold: −32 768 to 32 767.
+/// Returns the nearest score that an entry can hold: −32 768 to 32 767.
 ///
-/// Where a score that does not fit must be refused instead, `i16::try_from` does.
+/// Use `i16::try_from` to refuse other scores instead.
 #[inline]
 #[must_use]
 pub const fn saturated_score(value: i32) -> Score {
@@ -110,7 +107,9 @@ pub const fn saturated_score(value: i32) -> Score {
     }
 }
 
-/// The depth nearest to `plies` that an entry can hold: 0 to 255. Depths below 0, as some engines have in quiescence, become 0.
+/// Returns the nearest depth that an entry can hold: 0 to 255.
+///
+/// Negative depths, which some engines have in quiescence, become 0.
 #[inline]
 #[must_use]
 pub const fn saturated_depth(plies: i32) -> Depth {
@@ -121,25 +120,25 @@ pub const fn saturated_depth(plies: i32) -> Depth {
     }
 }
 
-/// The number of the search that is under way, modulo 256. Entries hold as much of it as their payload has bits for.
+/// The number of the current search, modulo 256. An entry holds its low bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Generation(pub(crate) u8);
 
 impl Generation {
-    /// The generation of number `number`, modulo 256.
+    /// Returns the generation with this number.
     #[must_use]
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// Searches between this generation and `now`, modulo 256.
+    /// Returns the searches from this generation to `now`, modulo 256.
     #[inline]
     #[must_use]
     pub const fn age(self, now: Self) -> u8 {
         now.0.wrapping_sub(self.0)
     }
 
-    /// The generation `searches` before this one.
+    /// Returns the generation `searches` before this one.
     #[inline]
     #[must_use]
     pub const fn earlier(self, searches: u8) -> Self {
@@ -147,7 +146,7 @@ impl Generation {
     }
 }
 
-/// The record of one searched position: the papers' *table position* without its key.
+/// The result of searching one position: the papers' *table position* without its key.
 ///
 /// ```
 /// use supplant::{Bound, SizedEntry, Move16};
@@ -159,24 +158,24 @@ impl Generation {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizedEntry {
-    /// The best move, or the one that cut off.
+    /// The best move, or the move that caused a cutoff.
     pub mv: Move16,
     /// The score, exact or a bound.
     pub score: Score,
-    /// What the score says.
+    /// How the score relates to the value.
     pub bound: Bound,
-    /// The draft: plies searched below the position.
+    /// Plies searched below the position.
     pub depth: Depth,
-    /// Nodes of the subtree behind the entry. Stored to within 1 % (exact below 256, see [`size`]).
+    /// Nodes of the subtree, stored to within 1 % (exact below 256, see [`size`]).
     pub size: u64,
-    /// Whether the position is on the principal variation of a child of the root (1996, section 4).
+    /// Whether the position is on the PV of a child of the root (1996, section 4).
     pub principal: bool,
-    /// What its search did and proved beside that (1996, section 4).
+    /// Whether the search extended the position or proved a draw (1996, section 4).
     pub marks: Marks,
 }
 
 impl SizedEntry {
-    /// An entry without move and size, its score and depth held at the limits of what an entry can hold
+    /// Returns an entry without move and size, its score and depth limited to the range of an entry
     /// ([`saturated_score`], [`saturated_depth`]).
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
@@ -184,13 +183,13 @@ impl SizedEntry {
         Self { mv: Move16::NONE, score, bound, depth, size: 0, principal: false, marks: Marks::NONE }
     }
 
-    /// The same entry with a move.
+    /// Returns this entry with a move.
     #[must_use]
     pub fn with_move(self, mv: impl Into<Move16>) -> Self {
         Self { mv: mv.into(), ..self }
     }
 
-    /// The same entry with the nodes of its subtree.
+    /// Returns this entry with the nodes of its subtree.
     #[must_use]
     pub const fn with_size(self, nodes: u64) -> Self {
         Self { size: nodes, ..self }
@@ -198,7 +197,7 @@ impl SizedEntry {
 }
 
 impl Default for SizedEntry {
-    /// No move, score 0, an upper bound from no search at all.
+    /// Returns an upper bound of 0 at depth 0, without a move.
     fn default() -> Self {
         Self::new(Bound::Upper, 0, 0)
     }

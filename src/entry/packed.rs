@@ -1,18 +1,18 @@
-//! An entry as a scheme sees it.
+//! An entry in the form that schemes read.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use super::{Bound, Depth, Generation, Payload};
 
-/// An entry as a scheme sees it: its first data word, or the empty word. Each accessor is a shift and a mask, and what a scheme
-/// does not ask for is never decoded.
+/// An entry in the form that schemes read: its first data word, or 0. A scheme decodes only the
+/// facts it reads.
 pub struct Packed<P> {
     word: u64,
     payload: PhantomData<fn() -> P>,
 }
 
-/// The fact of a payload, or a compile error that says which is missing.
+/// Returns the bits of a fact. If it is missing, this does not compile.
 macro_rules! fact {
     ($payload:ident, $fact:ident) => {
         const {
@@ -29,31 +29,31 @@ macro_rules! fact {
 }
 
 impl<P> Packed<P> {
-    /// No entry.
+    /// The absence of an entry.
     pub const EMPTY: Self = Self::from_word(0);
 
-    /// The entry of a first data word.
+    /// Returns the entry with this first data word.
     #[inline]
     #[must_use]
     pub const fn from_word(word: u64) -> Self {
         Self { word, payload: PhantomData }
     }
 
-    /// The word.
+    /// Returns the first data word.
     #[inline]
     #[must_use]
     pub const fn word(self) -> u64 {
         self.word
     }
 
-    /// Whether there is no entry here.
+    /// Returns whether the entry is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.word == 0
     }
 
-    /// The entry if `is_kept`, else none: by a mask, without a branch.
+    /// Returns the entry if `is_kept`, else the empty one, without a branch.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn only_if(self, is_kept: bool) -> Self {
@@ -62,21 +62,21 @@ impl<P> Packed<P> {
 }
 
 impl<P: Payload> Packed<P> {
-    /// The depth; 0 when empty.
+    /// Returns the depth; 0 for an empty entry.
     #[inline]
     #[must_use]
     pub fn depth(self) -> Depth {
         fact!(P, depth).get(self.word) as Depth
     }
 
-    /// The size in its stored form: larger code, larger subtree.
+    /// Returns the stored code of the subtree size. A larger code means a larger subtree.
     #[inline]
     #[must_use]
     pub fn size_code(self) -> u64 {
         fact!(P, size).get(self.word)
     }
 
-    /// Searches since the entry was written, as far as it tells; 0 for one of the current search.
+    /// Returns how many searches ago the entry was written, modulo what its age can hold.
     #[inline]
     #[must_use]
     pub fn age(self, now: Generation) -> u8 {
@@ -84,56 +84,57 @@ impl<P: Payload> Packed<P> {
         self.age_if_kept(now)
     }
 
-    /// Whether the entry was written in the current search.
+    /// Returns whether the entry was written in the current search.
     #[inline]
     #[must_use]
     pub fn is_current(self, now: Generation) -> bool {
         self.age(now) == 0
     }
 
-    /// The score; 0 when empty.
+    /// Returns the score; 0 for an empty entry.
     #[inline]
     #[must_use]
     pub fn score(self) -> i64 {
         fact!(P, score).get_signed(self.word)
     }
 
-    /// What the score says.
+    /// Returns the bound of the score.
     #[inline]
     #[must_use]
     pub fn bound(self) -> Bound {
         Bound::from_code(fact!(P, bound).get(self.word))
     }
 
-    /// Whether the score is the value.
+    /// Returns whether the score is exact.
     #[inline]
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.bound() == Bound::Exact
     }
 
-    /// Whether the score is an upper bound; `false` where the payload keeps no bound.
     #[inline]
     pub(crate) fn is_upper_if_kept(self) -> bool {
         P::FACTS.bound.is_some_and(|bits| Bound::from_code(bits.get(self.word)) == Bound::Upper)
     }
 
-    /// Whether the position is on a principal variation.
+    /// Returns whether the position is on a PV.
     #[inline]
     #[must_use]
     pub fn is_principal(self) -> bool {
         fact!(P, pv).get(self.word) == 1
     }
 
-    /// As [`is_principal`](Self::is_principal), and `false` where the payload does not keep it: for schemes that make do without.
+    /// Returns whether the position is on a PV; `false` if the payload does not keep that.
     #[inline]
     #[must_use]
     pub fn is_principal_if_kept(self) -> bool {
         P::FACTS.pv.is_some_and(|bit| bit.get(self.word) == 1)
     }
 
-    /// The nearer to the root the more: by the plies from it, or by the draft, which within one search to one depth says the same,
-    /// where the payload does not keep them.
+    /// Returns how near the position is to the root: more is nearer.
+    ///
+    /// Without plies in the payload, it is the depth. Within one search to one depth both give the
+    /// same order.
     #[inline]
     #[must_use]
     pub fn nearness(self) -> u64 {
@@ -143,7 +144,9 @@ impl<P: Payload> Packed<P> {
         }
     }
 
-    /// How large the subtree is, in octaves: one more for each doubling. A payload that keeps no size has its depth stand for it, a ply an octave.
+    /// Returns the size of the subtree in octaves: each doubling adds one.
+    ///
+    /// Without sizes in the payload, it is the depth, one octave per ply.
     #[inline]
     #[must_use]
     pub fn octaves(self) -> u32 {
@@ -157,7 +160,8 @@ impl<P: Payload> Packed<P> {
         of_size.unwrap_or_else(|| P::FACTS.depth.map_or(0, |depth| depth.get(self.word) as u32))
     }
 
-    /// The same entry, with the move of `other` if it has none itself; where no move is kept, the same entry.
+    /// Returns this entry, with the move of `other` if this one lacks a move and the payload keeps
+    /// moves.
     #[inline]
     #[must_use]
     pub fn or_move_of(self, other: Self) -> Self {
@@ -165,7 +169,7 @@ impl<P: Payload> Packed<P> {
         Self::from_word(mv.set(self.word, mv.get(other.word)))
     }
 
-    /// The same entry, with the move of `other` if that has one; where no move is kept, the same entry.
+    /// Returns this entry, with the move of `other` if that has one and the payload keeps moves.
     #[inline]
     #[must_use]
     pub fn with_move_of(self, other: Self) -> Self {
@@ -173,7 +177,7 @@ impl<P: Payload> Packed<P> {
         Self::from_word(mv.set(self.word, mv.get(other.word)))
     }
 
-    /// The same entry, written in generation `now`; where no age is kept, the same entry.
+    /// Returns this entry as written in generation `now`, if the payload keeps ages.
     #[inline]
     #[must_use]
     pub fn stamped(self, now: Generation) -> Self {
@@ -181,13 +185,13 @@ impl<P: Payload> Packed<P> {
         Self::from_word(bits.set(self.word, now.0.into()))
     }
 
-    /// As [`age`](Self::age), and 0 where no age is kept.
     #[inline]
     pub(crate) fn age_if_kept(self, now: Generation) -> u8 {
         self.age_beside_if_kept(0, now)
     }
 
-    /// As [`age`](Self::age), of entries of which `worn_bits` of the age tell [wear](crate::scheme::Scheme::AGING).
+    /// Returns the [`age`](Self::age) where `worn_bits` of its field hold
+    /// [wear](crate::scheme::Scheme::AGING).
     #[inline]
     #[must_use]
     pub fn age_beside(self, worn_bits: u32, now: Generation) -> u8 {
@@ -202,21 +206,22 @@ impl<P: Payload> Packed<P> {
         (u64::from(now.0).wrapping_sub(written) & bits.max() >> worn_bits) as u8
     }
 
-    /// As [`stamped`](Self::stamped), and unworn, where `worn_bits` of the age tell [wear](crate::scheme::Scheme::AGING).
+    /// Returns this entry as written in `now`, without [wear](crate::scheme::Scheme::AGING).
     #[inline]
     pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
         Self::from_word(bits.set(self.word, u64::from(now.0) << worn_bits))
     }
 
-    /// How worn the entry is: the low `bits` of its age, as many as [`Scheme::AGING`](crate::scheme::Scheme::AGING) says.
+    /// Returns the wear: the low `bits` of the age, as
+    /// [`Scheme::AGING`](crate::scheme::Scheme::AGING) says.
     #[inline]
     #[must_use]
     pub fn wear(self, bits: u32) -> u8 {
         P::FACTS.age.map_or(0, |age| (age.get(self.word) & Self::most_wear(bits)) as u8)
     }
 
-    /// The same entry, worn so much; what the bits cannot hold is held at the most they can.
+    /// Returns this entry with this wear, or the most that the bits hold.
     #[inline]
     #[must_use]
     pub(crate) fn with_wear(self, bits: u32, wear: u8) -> Self {
@@ -225,7 +230,6 @@ impl<P: Payload> Packed<P> {
         Self::from_word(age.set(self.word, beside | u64::from(wear).min(Self::most_wear(bits))))
     }
 
-    /// The same entry, worn no more than `older`, which it replaces.
     #[inline]
     pub(crate) fn no_more_worn(self, bits: u32, older: Self) -> Self {
         self.with_wear(bits, self.wear(bits).min(older.wear(bits)))
@@ -253,7 +257,6 @@ impl<P> PartialEq for Packed<P> {
 impl<P> Eq for Packed<P> {}
 
 impl<P> Default for Packed<P> {
-    /// No entry.
     fn default() -> Self {
         Self::EMPTY
     }
@@ -306,7 +309,7 @@ mod tests {
             assert_eq!(worn.with_wear(3, 0), entry);
         }
         assert_eq!(entry.with_wear(3, 200).wear(3), 7);
-        // Five bits are left of eight: 32 searches are told apart.
+        // Five of eight bits are left, so 32 searches have different ages.
         assert_eq!(entry.age_beside(3, Generation::new(201 + 26)), 31);
         assert_eq!(entry.age_beside(3, Generation::new(201 + 27)), 0);
     }

@@ -1,8 +1,7 @@
-//! What a user keeps for a position, and which facts of it a scheme may ask for.
+//! A payload is what a user stores for a position. Its facts are the fields that schemes read.
 //!
-//! A payload says in one constant where its facts lie in its first data word, so a scheme reads them with a shift and a
-//! mask and nothing else is decoded. Ready payloads: [`Entry`](super::Entry), [`SizedEntry`],
-//! [`Visits`](super::Visits).
+//! One constant says where the facts lie in the first data word. Ready payloads:
+//! [`Entry`](super::Entry), [`SizedEntry`](super::SizedEntry), [`Visits`](super::Visits).
 
 use std::fmt;
 
@@ -10,12 +9,12 @@ use super::Bits;
 
 /// The data words of a payload: `[u64; N]`, N at least 1.
 pub trait Data: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The word in which the facts lie.
+    /// Returns the word that holds the facts.
     fn first(&self) -> u64;
-    /// The same words with another first one.
+    /// Returns these words with another first word.
     #[must_use]
     fn with_first(self, word: u64) -> Self;
-    /// Whether no word is zero: only such data are stored.
+    /// Returns whether every word is non-zero. The table stores only such data.
     fn is_whole(&self) -> bool;
 }
 
@@ -38,34 +37,38 @@ impl<const N: usize> Data for [u64; N] {
     }
 }
 
-/// Where the facts of a payload lie in its first data word. A scheme that asks for a fact which is `None` does not compile.
+/// Where the facts of a payload lie in its first data word.
+///
+/// A scheme that reads a fact which is `None` does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Plies searched, or any number that grows with them ply by ply.
+    /// Plies searched, or a number that grows by one per ply.
     pub depth: Option<Bits>,
-    /// The score, two's complement.
+    /// The score, in two's complement.
     pub score: Option<Bits>,
-    /// What the score says, two bits: the discriminants of [`Bound`](super::Bound).
+    /// The bound, in the two bits of [`Bound`](super::Bound).
     pub bound: Option<Bits>,
-    /// Nodes, visits, or a code that keeps their order.
+    /// Nodes, visits, or a code with the same order.
     pub size: Option<Bits>,
-    /// The generation, written by the table: 2 to 8 bits. Without it nothing ages, and time stamping is not to be had. In a bucket
-    /// that verifies the whole key, an entry expires once its age could be mistaken: with b bits after 2ᵇ to 2ᵇ⁺¹ − 1 searches.
+    /// The generation, 2 to 8 bits, which the table writes.
+    ///
+    /// Without it entries do not age, and time stamping is not available. If the bucket verifies
+    /// the whole key, an entry expires before its age becomes ambiguous: with b bits after 2ᵇ to
+    /// 2ᵇ⁺¹ − 1 searches.
     pub age: Option<Bits>,
-    /// One bit: whether the position is on a principal variation.
+    /// One bit: whether the position is on a PV.
     pub pv: Option<Bits>,
-    /// A move; 0 is none.
+    /// The move, or 0 for none.
     pub mv: Option<Bits>,
-    /// Plies from the root to the position, 8 bits at most.
+    /// Plies from the root to the position, at most 8 bits.
     pub ply: Option<Bits>,
 }
 
 impl Facts {
-    /// No fact is kept.
+    /// A payload without any fact.
     pub const NONE: Self =
         Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None, ply: None };
 
-    /// Whether all facts lie in the low `bits` of the word.
     const fn lie_in(&self, bits: u32) -> bool {
         let facts = [self.depth, self.score, self.bound, self.size, self.age, self.pv, self.mv, self.ply];
         let (mut taken, mut at) = (0, 0);
@@ -78,10 +81,11 @@ impl Facts {
         taken >> bits == 0
     }
 
-    /// Refuses facts that schemes could not read: in a constant, a compile error.
+    /// Checks that schemes can read the facts.
     ///
     /// # Panics
-    /// If a depth or a ply has more than 8 bits, a bound other than 2, or a principal variation more than one.
+    /// If a depth or a ply has over 8 bits, a bound not 2, or a PV not 1. In a constant, this is a
+    /// compile error.
     pub const fn check(&self) {
         if let Some(depth) = self.depth {
             assert!(depth.count() <= 8, "a depth has at most 8 bits");
@@ -97,7 +101,7 @@ impl Facts {
         }
     }
 
-    /// Searches that can be told apart by the age: 1 if it is not kept.
+    /// Returns how many ages the payload distinguishes: 1 if it keeps none.
     #[must_use]
     pub const fn generations(&self) -> u64 {
         match self.age {
@@ -110,7 +114,7 @@ impl Facts {
     }
 }
 
-/// What is kept for a position.
+/// The data that a table stores for a position.
 ///
 /// ```
 /// use supplant::entry::{Bits, Facts, Payload, bucket::Pairs};
@@ -136,7 +140,7 @@ impl Facts {
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 ///
-/// A scheme that asks for a fact which the payload does not keep is refused by the compiler:
+/// The compiler refuses a scheme that asks for a missing fact:
 ///
 /// ```compile_fail,E0080
 /// # use supplant::entry::{Facts, Payload, bucket::Pairs};
@@ -154,23 +158,26 @@ impl Facts {
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 pub trait Payload: Copy + Send + Sync + 'static {
-    /// Its data words.
+    /// The data words of the payload.
     type Data: Data;
-    /// The name by which a file says what it keeps. Give one, and another whenever bits come to mean something else: a
-    /// [kept](crate::Table::save) or [shared](crate::Table::open_shared) table of another name or other facts is refused.
+    /// The name by which a file identifies the payload.
+    ///
+    /// Choose one, and change it whenever bits change their meaning. The table refuses a
+    /// [saved](crate::Table::save) or [shared](crate::Table::open_shared) table with another name
+    /// or other facts.
     const NAME: &'static str = "unnamed";
-    /// Which facts the first word keeps, and where.
+    /// Where the facts lie in the first word.
     const FACTS: Facts;
 
-    /// The words that hold it. No word may be zero: a zero word is *nothing yet*, and data that have one are not stored, unless
-    /// [`in_place_of_zero`](Self::in_place_of_zero) says what is stored instead.
-    /// The bits of [`Facts::age`] are the table's; what is in them is overwritten.
+    /// Returns the data words.
+    ///
+    /// Data with a zero word are not stored, unless [`in_place_of_zero`](Self::in_place_of_zero)
+    /// replaces them. The table overwrites the bits of [`Facts::age`].
     fn pack(self) -> Self::Data;
-    /// The payload of such words, [`Facts::age`] aside.
+    /// Returns the payload of these words, without [`Facts::age`].
     fn unpack(data: Self::Data) -> Self;
 
-    /// What is stored for data of which a word is zero: by default nothing. A payload some of whose values have a zero word says here
-    /// how they are kept.
+    /// Returns the data to store in place of data with a zero word; by default none.
     #[inline]
     #[must_use]
     fn in_place_of_zero(data: Self::Data) -> Option<Self::Data> {
@@ -178,8 +185,9 @@ pub trait Payload: Copy + Send + Sync + 'static {
         None
     }
 
-    /// How often the number that [`Facts::size`] holds can be halved: its binary logarithm, rounded down. By default the number is
-    /// the size itself; a payload that keeps a code of it says here what the code stands for.
+    /// Returns the binary logarithm, rounded down, of the size in [`Facts::size`].
+    ///
+    /// Define this for a payload that stores a code of the size.
     #[inline]
     #[must_use]
     fn octaves(size: u64) -> u32 {
@@ -187,10 +195,9 @@ pub trait Payload: Copy + Send + Sync + 'static {
     }
 }
 
-/// A payload that can also be held in 48 bits, coarser if need be: for buckets of one-word entries, whose other 16 bits are a
-/// tag of the key.
+/// A payload that also fits into the 48 bits of one-word entries, rounded if necessary.
 ///
-/// One whose fields all lie in the low 48 bits of its word is held as it is, and there is nothing to write:
+/// If all fields lie in the low 48 bits of the word, there is nothing to write:
 ///
 /// ```
 /// use supplant::entry::{Bits, Facts, Narrow, Payload, bucket::OneWord};
@@ -221,7 +228,7 @@ pub trait Payload: Copy + Send + Sync + 'static {
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 ///
-/// A fact that lies higher is refused by the compiler:
+/// The compiler refuses a fact above bit 47:
 ///
 /// ```compile_fail,E0080
 /// # use supplant::entry::{Bits, Facts, Narrow, Payload, bucket::OneWord};
@@ -240,16 +247,18 @@ pub trait Payload: Copy + Send + Sync + 'static {
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 pub trait Narrow: Payload<Data = [u64; 1]> {
-    /// Bits of the age that are left in 48: 0 if none is kept.
+    /// How many bits of the age the 48 bits keep; 0 if none.
     const AGE_BITS: u32 = match Self::FACTS.age {
         Some(age) => age.count(),
         None => 0,
     };
 
-    /// The 48 bits of a word; zero for nothing, and for what [`Payload::in_place_of_zero`] takes the place of.
+    /// Returns the 48 bits of a word. Zero means no entry, or data that
+    /// [`Payload::in_place_of_zero`] replaces.
     ///
     /// # Panics
-    /// As it is here, with debug assertions, if the word has more than 48 bits; without them the higher bits are dropped.
+    /// This default panics with debug assertions if the word has more than 48 bits. Otherwise it
+    /// drops the higher bits.
     #[inline]
     #[must_use]
     fn narrow(word: u64) -> u64 {
@@ -258,7 +267,7 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
         word
     }
 
-    /// The word of such 48 bits, with its age modulo 2 to the [`Self::AGE_BITS`].
+    /// Returns the word of such 48 bits, with its age modulo 2 to the [`Self::AGE_BITS`].
     #[inline]
     #[must_use]
     fn widen(narrow: u64) -> u64 {
@@ -270,7 +279,6 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
 mod tests {
     use super::{Bits, Facts, Narrow, Payload};
 
-    /// 48 bits that a payload may keep as it likes, and those above.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Plain(u64);
 

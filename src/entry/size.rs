@@ -1,32 +1,33 @@
-//! Subtree sizes as a 12-bit float, so that the size-based schemes need no larger entry.
+//! Subtree sizes as a 12-bit float, so that size-based schemes need no larger entry.
 //!
-//! The 1994 paper (section 6.1) counts it as a drawback of BIG1 and BIGALL that the number of nodes must be stored and
-//! the table holds fewer positions for it. Five bits of exponent and seven of mantissa hold it in the same 16 bytes:
-//! exact below 256, within 0.4 % up to 2.7 × 10¹¹ nodes, larger ones held at that limit. Order is kept: a larger code
-//! is a larger size, so schemes compare codes.
+//! The 1994 paper (section 6.1) calls the memory for node counts a drawback of BIG1 and BIGALL.
+//! Here five bits of exponent and seven of mantissa fit into the 16 bytes. They are exact below
+//! 256, and within 0.4 % up to 2.7 × 10¹¹ nodes, the limit for larger sizes. A larger code is a
+//! larger size, so schemes compare codes.
 
 const MANTISSA_BITS: u32 = 7;
 pub(super) const BITS: u32 = 12;
 const IMPLICIT: u64 = 1 << MANTISSA_BITS;
 const MAX_CODE: u64 = (1 << BITS) - 1;
 
-/// The largest size that can be told from smaller ones.
+/// The largest size that has a separate code.
 pub const MAX: u64 = decode(MAX_CODE as u16);
 
-/// The code of the representable size nearest to `nodes` (ties go up), or the largest.
+/// Returns the code of the size nearest to `nodes`. Ties go up, and the largest code is the limit.
 #[inline]
 #[must_use]
 pub const fn encode(nodes: u64) -> u16 {
-    // No branch: a search stores what it cannot predict.
+    // No branch, because stored sizes are unpredictable.
     let nodes = if nodes < MAX { nodes } else { MAX };
-    // Below twice the implicit bit nothing is shifted: the code is the number.
+    // Below twice the implicit bit, nothing is shifted: the code is the number.
     let shift = u64::BITS - 1 - MANTISSA_BITS - (nodes | IMPLICIT).leading_zeros();
     let half = (1 << shift) >> 1;
-    // Rounding may carry the mantissa into the exponent; adding the fields (not or-ing them) makes that come out right.
+    // Rounding may carry the mantissa into the exponent. Adding the fields, not combining them with
+    // OR, gives the right result.
     (((shift as u64) << MANTISSA_BITS) + ((nodes + half) >> shift)) as u16
 }
 
-/// The size that `code` stands for.
+/// Returns the size that `code` stands for.
 #[inline]
 #[must_use]
 pub const fn decode(code: u16) -> u64 {
@@ -38,19 +39,21 @@ pub const fn decode(code: u16) -> u64 {
     (IMPLICIT | code & (IMPLICIT - 1)) << exponent
 }
 
-/// How often the size of a code can be halved: its binary logarithm, rounded down; 0 for none.
+/// Returns the binary logarithm, rounded down, of the size of a code; 0 for size 0.
 #[inline]
 #[must_use]
 pub const fn octaves(code: u16) -> u32 {
-    // Beyond the implicit bit the code counts octaves itself; below, its highest bit tells. Without a branch: of the entries of a bucket
-    // some are small and some are not, and no predictor knows which.
+    // From the implicit bit on, the code counts octaves; below, its highest bit tells. No branch,
+    // because the sizes in a bucket are unpredictable.
     let counted = (code >> MANTISSA_BITS) as u32;
     let mantissa = code as u32 & (IMPLICIT as u32 - 1) | ((counted > 0) as u32) << MANTISSA_BITS;
     (mantissa | 1).ilog2() + counted.saturating_sub(1)
 }
 
-/// The coarse class of a size, for layouts with three bits to spare: the largest k of 0–7 with 8ᵏ nodes or fewer. Chosen,
-/// not measured: seven classes from 8 nodes to two millions.
+/// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.
+///
+/// Layouts with three bits to spare use it. Chosen, not measured: seven classes from 8 nodes to two
+/// millions.
 #[inline]
 #[must_use]
 pub const fn class(code: u16) -> u64 {
@@ -58,7 +61,7 @@ pub const fn class(code: u16) -> u64 {
     if magnitude > 7 { 7 } else { magnitude }
 }
 
-/// The code of the least size in a class.
+/// Returns the code of the smallest size in a class.
 #[inline]
 #[must_use]
 pub const fn of_class(class: u64) -> u16 {

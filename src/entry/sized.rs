@@ -1,14 +1,14 @@
-//! The entry of the studies in one data word, and in 48 bits.
+//! The entry of the studies, in one data word and in 48 bits.
 //!
 //! | bits | field | range |
 //! |---|---|---|
 //! | 0–15 | move | any; 0 is *no move* |
 //! | 16–31 | score | two's complement |
-//! | 32–39 | draft | 0–255 plies |
+//! | 32–39 | depth | 0–255 plies |
 //! | 40–41 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 42–47 | generation | modulo 64 |
-//! | 48 | principal | on the principal variation of a child of the root |
-//! | 49 | extended | searched deeper than its turn was |
+//! | 48 | principal | on the PV of a child of the root |
+//! | 49 | extended | a search extension |
 //! | 50 | drawn | the score is a proven draw |
 //! | 51 | reserved | 0 |
 //! | 52–63 | subtree size | small float, see [`super::size`] |
@@ -19,15 +19,16 @@
 //! |---|---|---|
 //! | 0–15 | move | any; 0 is *no move* |
 //! | 16–31 | score | two's complement |
-//! | 32–37 | draft | 0–63 plies; deeper ones are held as 63 |
+//! | 32–37 | depth | 0–63 plies; deeper ones are stored as 63 |
 //! | 38–39 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 40–43 | generation | modulo 16 |
-//! | 44 | principal | on the principal variation of a child of the root |
+//! | 44 | principal | on the PV of a child of the root |
 //! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
 //!
-//! There is no room in them for *extended* and *drawn*, which come back as not.
+//! The 48 bits have no room for *extended* and *drawn*, which come back unset.
 //!
-//! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored with score −32 768. Golden patterns: `tests/layout.rs`.
+//! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored
+//! with score −32 768. Golden patterns: `tests/layout.rs`.
 
 use super::{
     Bits, Bound, Depth, Facts, Marks, Move16, NO_SCORE, Narrow, Packed, Payload, Score, SizedEntry, size,
@@ -94,7 +95,7 @@ impl Payload for SizedEntry {
         size::octaves(code as u16)
     }
 
-    /// An entry without a bound whose fields are all 0 is stored with [`NO_SCORE`] as its score.
+    /// Stores an entry without a bound whose fields are all 0 with the score [`NO_SCORE`].
     fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
         Some([SCORE.of(u64::from(NO_SCORE as u16))])
     }
@@ -129,7 +130,7 @@ impl Narrow for SizedEntry {
 }
 
 impl From<SizedEntry> for Packed<SizedEntry> {
-    /// The entry as a scheme sees it, of generation 0.
+    /// Returns the packed entry, with generation 0.
     #[inline]
     fn from(entry: SizedEntry) -> Self {
         let [word] = entry.pack();
@@ -138,7 +139,7 @@ impl From<SizedEntry> for Packed<SizedEntry> {
 }
 
 impl Packed<SizedEntry> {
-    /// The entry, decoded; `None` when empty.
+    /// Returns the decoded entry, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn unpack(self) -> Option<SizedEntry> {

@@ -1,11 +1,14 @@
-//! A Monte-Carlo tree search's entry: visits and value. `crates/supplant-search/examples/monte_carlo.rs` plays with it.
+//! The entry of a Monte-Carlo tree search. Used in
+//! `crates/supplant-search/examples/monte_carlo.rs`.
 
 use super::{Bits, Facts, Payload};
 
 const VISITS: Bits = Bits::at(32..64);
 
-/// How often a position was visited, and the mean of what was found: the *size* of the entry is its visits, so the schemes of
-/// size keep the most visited positions.
+/// How often a position was visited, and the mean value found.
+///
+/// The visits are the entry's *size*, so schemes that compare sizes keep the most visited
+/// positions.
 ///
 /// ```
 /// use supplant::entry::{Visits, bucket::Pairs};
@@ -17,9 +20,9 @@ const VISITS: Bits = Bits::at(32..64);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
-    /// Visits; an entry without any is not stored.
+    /// The number of visits. An entry with 0 is not stored.
     pub visits: u32,
-    /// Mean value of the visits, from the view of the side to move.
+    /// The mean value of the visits, from the view of the side to move.
     pub value: f32,
 }
 

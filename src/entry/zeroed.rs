@@ -1,45 +1,49 @@
-//! The promises that let a table's memory come zeroed from the system, be kept in a file, and be shared with other processes; and whose
-//! promises they are.
+//! The contract for memory that the system zeroes, that is saved to a file, or that processes
+//! share.
 
 #![allow(unsafe_code, reason = "the contract that lets table/memory/ hand out zeroed and shared memory")]
 
 use super::slot::{Cell, Slot, TagCell, Words};
 
-/// Memory that is valid whatever its bytes are, and empty when every byte of it is zero.
+/// Memory that is valid whatever its bytes are, and empty if they are all zero.
 ///
-/// A bucket's memory is put together from the types that have it: [`Slot`], [`Cell`], [`TagCell`], arrays of them, and two kinds
-/// [`Joined`]. So a bucket type of one's own needs no unsafe code.
+/// A bucket's memory consists of types with this trait: [`Slot`], [`Cell`], [`TagCell`], arrays of
+/// them, and two [`Joined`]. So your bucket type needs no unsafe code.
 ///
 /// # Safety
-/// - Any bytes must be a valid value of the type; all-zero bytes must be the value that [`empty`](Self::empty) makes. The type must not
-///   need dropping. Its first byte must be an integer's: never uninitialised, and no part of a pointer.
-/// - Its layout must be the same in every program (`repr(C)` or `repr(transparent)`), and through a shared reference its memory must
-///   be read and written by atomic operations alone: other processes may have it, too
-///   ([`Table::open_shared`](crate::Table::open_shared)).
+/// - Any bytes must be a valid value, and all-zero bytes the value of [`empty`](Self::empty). The
+///   type must not need dropping. Its first byte must belong to an integer: never uninitialised,
+///   and not part of a pointer.
+/// - The layout must be the same in every program (`repr(C)` or `repr(transparent)`). Through a
+///   shared reference, only atomic operations may access the memory, because other processes may
+///   map it ([`Table::open_shared`](crate::Table::open_shared)).
 pub unsafe trait Zeroed: Sized {
-    /// The empty value.
+    /// Returns the empty value.
     fn empty() -> Self;
 
-    /// Copies the words out, in the order in which they lie in memory, in the byte order of this machine: one relaxed load each, so that
-    /// what others store meanwhile may be there in part. What lies between words is 0. `bytes` are as many as the type has.
+    /// Copies the words out in memory order and in this machine's byte order.
+    ///
+    /// It does one relaxed load per word, so a concurrent store may appear in part. It leaves the
+    /// bytes between words as they are. `bytes` must have the size of the type.
     fn copy_to(&self, bytes: &mut [u8]);
 
-    /// Writes what [`copy_to`](Self::copy_to) gave: one relaxed store for each word.
+    /// Writes bytes from [`copy_to`](Self::copy_to): one relaxed store per word.
     fn copy_from(&self, bytes: &[u8]);
 }
 
-/// Two kinds of memory, one behind the other, as in C: what a pair is, with a layout that is the same in every program.
+/// Two kinds of memory, one behind the other as in C, with the same layout in every program.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Joined<A, B>(pub A, pub B);
 
 impl<A, B> Joined<A, B> {
-    /// Where the second begins.
+    /// The offset of the second.
     const SECOND: usize = std::mem::offset_of!(Self, 1);
 }
 
-// SAFETY: `std`'s atomic integers have the layout of the integer, so any bytes are valid; a slot is an array of them, in the order of C.
-// All its methods are atomic. Under a model checker memory is built with `empty`, never zeroed.
+// SAFETY: `std`'s atomic integers have the layout of the integer, so any bytes are valid. A slot is
+// an array of them, in C order. All its methods are atomic. Under a model checker, memory comes
+// from `empty`, never zeroed.
 unsafe impl<const N: usize> Zeroed for Slot<N> {
     fn empty() -> Self {
         Self::default()
@@ -94,7 +98,7 @@ unsafe impl Zeroed for TagCell {
     }
 }
 
-// SAFETY: an array of values that are valid whatever their bytes are, and need no dropping, is so too.
+// SAFETY: if `T` is valid whatever its bytes are, and needs no dropping, so is an array of it.
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
     fn empty() -> Self {
         std::array::from_fn(|_| T::empty())
@@ -113,8 +117,8 @@ unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
     }
 }
 
-// SAFETY: two values that are valid whatever their bytes are, and need no dropping, are so too; so is what lies between them. They lie as
-// in C.
+// SAFETY: if both values are valid whatever their bytes are, and need no dropping, so is the pair,
+// with any bytes between them. It has the layout of C.
 unsafe impl<A: Zeroed, B: Zeroed> Zeroed for Joined<A, B> {
     fn empty() -> Self {
         Self(A::empty(), B::empty())

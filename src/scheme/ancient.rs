@@ -1,9 +1,9 @@
-//! ANCIENT: prefer the deeper search, but not one of an earlier search: the cure for a table full of outdated deep entries.
+//! ANCIENT: DEEP, but entries of earlier searches always yield, so that they do not fill the table.
 
 use super::{Exactly, Placement, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The deeper entry survives, of equals the incoming one; any incoming entry replaces one of an earlier search.
+/// The deeper entry stays, or the incoming one if equal. Entries of earlier searches yield to any.
 #[derive(Clone, Copy, Debug)]
 pub struct Ancient;
 
@@ -13,7 +13,7 @@ impl Scheme for Ancient {
     const RULE: &'static str =
         "replace if the same depth, deeper, or the old entry pertains to an ancient search";
     const SOURCE: &'static str = "Moreland (2002), \"The main transposition table\"";
-    // "replace if same depth, deeper, or …": the element in question is whatever is in the table.
+    // "replace if same depth, deeper, or …": the source compares with any element in the table.
     const SAME: Same = Same::COMPETES.in_place();
 
     #[inline]
@@ -22,7 +22,7 @@ impl Scheme for Ancient {
     }
 }
 
-/// The comparison that ANCIENT and STALE share: they differ in what a probe does to the age.
+/// The comparison of ANCIENT and STALE; only STALE refreshes the age by a probe.
 #[inline]
 pub(super) fn deeper_or_older<P: Payload>(
     resident: Packed<P>,

@@ -1,9 +1,9 @@
-//! BIG1: prefer the bigger subtree; a table hit counted one node when the size was taken.
+//! BIG1: the bigger subtree stays, and a table hit counts as one node.
 
 use super::{Exactly, HitSize, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The entry with the bigger subtree survives; of equals, the incoming one. A table hit counts as one node.
+/// The entry with the bigger subtree stays, or the incoming one if equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Big1;
 
@@ -21,7 +21,7 @@ impl Scheme for Big1 {
     }
 }
 
-/// The comparison that BIG1 and BIGALL share: they differ in how the sizes came about.
+/// The comparison of BIG1 and BIGALL, which count sizes differently.
 #[inline]
 pub(super) fn biggest<P: Payload>(resident: Packed<P>, incoming: Packed<P>) -> Placement {
     if incoming.size_code() >= resident.size_code() { Placement::At(0) } else { Placement::Discard }

@@ -1,9 +1,9 @@
-//! BIGALL: prefer the bigger subtree; a table hit counted the nodes it stood for when the size was taken.
+//! BIGALL: the bigger subtree stays, and a table hit counts as the nodes behind it.
 
 use super::{Exactly, HitSize, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The entry with the bigger subtree survives; of equals, the incoming one. A table hit counts as the nodes behind it.
+/// The entry with the bigger subtree stays, or the incoming one if equal.
 #[derive(Clone, Copy, Debug)]
 pub struct BigAll;
 
@@ -29,7 +29,7 @@ mod tests {
     fn the_position_with_the_biggest_subtree_is_preserved() {
         let mut bucket = Script::<BigAll>::new();
         bucket.store(A, nodes(1000)).store(B, nodes(999));
-        // 999 and 1000 have one code: sizes are stored to within 1 %, and of equals the newer survives.
+        // 999 and 1000 have one code, because sizes are stored to within 1 %.
         assert_eq!(bucket.survivors(), [B]);
         bucket.store(A, nodes(900));
         assert_eq!(bucket.survivors(), [B]);

@@ -1,10 +1,9 @@
-//! CRAFTY: four slots; entries of earlier searches go first, the shallowest of them; then the shallowest of all.
+//! CRAFTY: old entries go first, then shallow ones, in buckets of four slots.
 
 use super::{Aging, Any, Placement, Refresh, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The incoming entry replaces the shallowest entry of an earlier search; if there is none, the shallowest. An entry of the
-/// same position is overwritten, whatever it is.
+/// Replaces the shallowest entry of an earlier search, or without one the shallowest of all.
 #[derive(Clone, Copy, Debug)]
 pub struct Crafty;
 
@@ -14,7 +13,7 @@ impl Scheme for Crafty {
     const RULE: &'static str =
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
-    // An entry whose hit ends the search is given the current age.
+    // An entry becomes current when its hit ends the search.
     const AGING: Aging = Aging::refreshed(Refresh::OnCutoff);
 
     #[inline]
@@ -23,7 +22,8 @@ impl Scheme for Crafty {
     }
 }
 
-/// What CRAFTY and WIDEDEEP hold an entry by: any depth of the current search counts more than any of an earlier one.
+/// Returns the worth under CRAFTY and WIDEDEEP: the depth, plus more than any depth for a current
+/// entry.
 #[inline]
 pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
     i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now))
@@ -48,7 +48,6 @@ mod tests {
     fn an_old_position_whose_hit_ends_the_search_is_not_replaced_just_because_it_is_old() {
         let mut bucket = Script::<Crafty>::new();
         bucket.store(A, depth(9)).store(B, depth(8)).next_search().store(C, depth(1)).store(D, depth(2));
-        // A hit alone is not enough.
         assert!(bucket.entry(A).is_some());
         bucket.cut_by(B);
         bucket.store(E, depth(1));

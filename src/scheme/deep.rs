@@ -1,9 +1,9 @@
-//! DEEP: the traditional scheme, preferring the deeper search (Marsland, 1986; Hyatt et al., 1990).
+//! DEEP: the traditional scheme (Marsland, 1986; Hyatt et al., 1990).
 
 use super::{Exactly, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The entry with the deeper subtree survives; of equals, the incoming one.
+/// The deeper entry stays, or the incoming one if equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Deep;
 

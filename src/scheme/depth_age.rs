@@ -1,18 +1,23 @@
-//! DEPTHAGE: four slots; the entry of least depth, less eight plies a search of age, is replaced. The Stockfish family.
+//! DEPTHAGE: depth and age decide together, as in Stockfish and its family.
 
 use super::{Any, Placement, Same, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Plies of depth that a search of age costs: Stockfish's number since 2015; Reckless and Viridithas use 4.
+/// Plies that one search of age costs: Stockfish's number since 2015. Reckless and Viridithas use
+/// 4.
 const PLIES_A_SEARCH: i32 = 8;
-/// Plies by which a result may be shallower than the position's own entry and still replace it: Stockfish's number.
+/// A result that is shallower than its position's entry by fewer plies than this replaces it:
+/// Stockfish's number.
 const MARGIN: i32 = 4;
-/// Plies that a place on the principal variation is worth there.
+/// Plies that a result on the PV counts more in this comparison.
 const PLIES_FOR_PV: i32 = 2;
 
-/// The incoming entry replaces the one with the least depth − 8 · age; of equals, the one in the first slot. Of one position an
-/// entry of this search stays if it is deeper by 4 plies or more, two fewer on the principal variation, unless the new score is
-/// exact. A new entry without a move keeps the old one's; a new one that does not replace the old leaves its move in it.
+/// Replaces the entry with the least depth − 8 · age, or the first of equals.
+///
+/// A current entry stays if it is deeper than a new result of its position by 4 plies or more. A
+/// result on the PV counts two plies more, and an exact one always replaces. A result without a
+/// move inherits the old one. A result that does not replace the entry still writes its move into
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthAge;
 
@@ -97,7 +102,6 @@ mod tests {
         let mut bucket = Script::<DepthAge>::new();
         bucket.store(A, depth(20)).store(B, depth(10)).next_search().store(C, depth(3)).store(D, depth(1));
         bucket.store(E, depth(1));
-        // 20 − 8, 10 − 8, 3, 1.
         assert_eq!(bucket.survivors(), [A, B, C, E]);
         bucket.store(D, depth(4)).store(D, depth(4));
         assert_eq!(bucket.survivors(), [A, B, C, D]);

@@ -1,15 +1,17 @@
-//! EXACTAGE: four slots; entries that the current search has neither written nor found go first, then the least deep, an
-//! exact score counting three plies. Texel; Cheng counts half a ply.
+//! EXACTAGE: entries that this search has neither written nor found go first, then shallow ones.
+//! Cheng counts an exact score as half a ply, not three.
 
 use super::{Aging, Any, Placement, Refresh, Same, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Plies of depth that an exact score is worth: Texel's number.
+/// Plies that an exact score is worth: Texel's number.
 const PLIES_FOR_EXACT: i32 = 3;
 
-/// The incoming entry replaces one not of the current search, if there is one; among those in question the least deep, an
-/// exact score counting three plies more. A probe that finds an entry makes it one of the current search. Of one position a deeper
-/// entry of the same bound stays, unless the new score tells more; and a new entry without a move keeps the old one's.
+/// Replaces the least deep entry that is not current, or without one the least deep of all. An
+/// exact score counts three plies more.
+///
+/// A probe makes the entry it finds current. A deeper entry with the same bound stays unless the
+/// new score of its position says more. A result without a move inherits the old one.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactAge;
 
@@ -31,7 +33,7 @@ impl Scheme for ExactAge {
         Placement::At(least(residents, worth))
     }
 
-    /// A deeper entry of the same position stays if its score says the same or more in the same direction.
+    /// Keeps a deeper entry of the same bound if its score says at least as much.
     #[inline]
     fn update<P: Payload>(
         residents: &[Packed<P>],
@@ -64,7 +66,6 @@ mod tests {
         assert_eq!(bucket.survivors(), [A, E, C, D]);
         bucket.store(B, depth(9));
         assert_eq!(bucket.survivors(), [B, E, C, D]);
-        // Of bounds alone the shallowest.
         let mut bucket = Script::<ExactAge>::new();
         bucket
             .store(A, depth(5).bound())

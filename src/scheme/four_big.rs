@@ -1,14 +1,12 @@
-//! FOURBIG: four slots; entries of earlier searches go first, the smallest of them; then the smallest of all. CRAFTY by size: what
-//! becomes of BIG1 in four slots one of which is always replaced.
+//! FOURBIG: CRAFTY by size, or BIG1 in four slots of which one is always replaced.
 
 use super::{Any, Placement, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// More than any code of a size.
+/// The worth of being current, and the largest size code that counts.
 const CURRENT: i32 = 1 << 24;
 
-/// The incoming entry replaces the smallest entry of an earlier search; if there is none, the smallest. An entry of the same position
-/// is overwritten, whatever it is.
+/// Replaces the smallest entry of an earlier search, or without one the smallest of all.
 #[derive(Clone, Copy, Debug)]
 pub struct FourBig;
 
@@ -25,7 +23,8 @@ impl Scheme for FourBig {
     }
 }
 
-/// What FOURBIG and WIDEBIG hold an entry by: its size, and one of the current search before any of an earlier one.
+/// Returns the worth under FOURBIG and WIDEBIG: the size code, plus [`CURRENT`] for a current
+/// entry.
 #[inline]
 pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
     let size = i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT);

@@ -1,34 +1,42 @@
-//! Replacement schemes: which entry survives when two positions meet in one bucket.
+//! Replacement schemes decide which entry stays when two positions map to one bucket.
 //!
-//! A scheme is a pure decision. It is shown the entries of a bucket and the incoming one and answers with a
-//! [`Placement`]; the table carries it out. No scheme touches memory, so each is a page of logic to hold beside its
-//! paper, and the lock-free mechanism exists once.
+//! A scheme gets the entries of a bucket and the incoming entry, and returns a [`Placement`], which
+//! the table carries out. It touches no memory.
 //!
-//! | choose | when |
-//! |---|---|
-//! | [`TwoBig1`] | that of the command: the best of 1994, a store of a third of the instructions of SIEGE's, and, where the table is not far too small, as little time as under SIEGE, FOURBIG and DEPTHAGE or less (`docs/siege.md`) |
-//! | [`TwoDeep`] | the search does not count nodes |
-//! | [`Deep`], [`Big1`], [`BigAll`] | one entry a bucket, a large table, entries cleared or stamped between searches |
-//! | [`New`] | the table is far too small |
-//! | [`Old`] | never, but as the control of a study |
-//! | [`DepthAge`], [`Crafty`], [`ExactAge`] | a table that lives through a game: four entries a cache line, the old ones first to go |
-//! | [`Siege`] | nodes cost more than stores: to 8 plies of chess the fewest nodes of all that were judged, 3 to 8 % fewer than under TWOBIG1; a small table that lives through a game. Its store takes 1.75 times the instructions of DEPTHAGE's |
-//! | [`FourBig`] | as SIEGE, and a probe must never write: to 8 plies of chess 1 to 4 % more nodes, in domineering and Connect Four up to 11 %, under `modern` as many |
-//! | [`WideBig`], [`WideDeep`] | never, but as rivals in a study: FOURBIG and CRAFTY without the slot that is always replaced |
-//! | [`Undercut`] | as DEPTHAGE, but nothing tells the age of an entry |
-//! | [`Thompson`] | two independent answers to a probe are worth storing most entries twice |
-//! | [`Ancient`], [`Stale`] | one entry a bucket, a table that lives through a game |
-//! | [`Principal`] | the lines of the root moves must survive, and no refutation table holds them |
-//! | [`TwoNear`], [`TwoBig1Pv`], [`TwoNearPv`] | the additional components of 1996 are to be measured: TWOBIG1 without them is beside each |
+//! When to choose which:
+//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes a third of SIEGE's
+//!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
+//!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
+//! - [`TwoDeep`]: the search does not count nodes.
+//! - [`Deep`], [`Big1`], [`BigAll`]: one slot per bucket, a large table, entries cleared or stamped
+//!   between searches.
+//! - [`New`]: the load is very high.
+//! - [`Old`]: only as the control of a study.
+//! - [`DepthAge`], [`Crafty`], [`ExactAge`]: a table kept through a game, four entries per cache
+//!   line. Old entries are replaced first.
+//! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
+//!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
+//!   takes 1.75 times DEPTHAGE's instructions.
+//! - [`FourBig`]: like SIEGE where a probe must never write. It needs 1 to 4 % more nodes to 8
+//!   plies of chess, up to 11 % more in domineering and Connect Four, and equally many under
+//!   `modern`.
+//! - [`WideBig`], [`WideDeep`]: only as rivals in a study. FOURBIG and CRAFTY also have a slot that
+//!   is always replaced.
+//! - [`Undercut`]: like DEPTHAGE where entries have no age.
+//! - [`Thompson`]: two answers to a probe are worth storing most entries twice.
+//! - [`Ancient`], [`Stale`]: one slot per bucket, a table kept through a game.
+//! - [`Principal`]: the root moves' lines must survive without a refutation table.
+//! - [`TwoNear`], [`TwoBig1Pv`], [`TwoNearPv`]: to compare the additional components of 1996 with
+//!   TWOBIG1.
 //!
-//! To add a scheme: one file beside these, its `mod` and `use`, one line in the [`registry!`](self) list below, and its sentence in
-//! the model of `tests/properties/model.rs`. It then appears in `supplant schemes`, in every study, test and benchmark. A scheme of
-//! one's own needs no place in the list: `examples/own_scheme/`.
+//! To add a scheme, write one file, its `mod` and `use`, one line in the [`registry!`](self) list,
+//! and its sentence in `tests/properties/model.rs`. All commands, studies, tests and benchmarks
+//! then include it. A scheme in your own crate needs only the file: `examples/own_scheme/`.
 //!
 //! # The same position
-//! Where a bucket holds an entry of the very position that is stored, the sources differ, and some are silent. Each scheme says
-//! which it is, in [`Scheme::SAME`]: [`Same::OVERWRITTEN`] is the reading of 1994 and 1996, which speak of collisions of two
-//! positions alone. [`Scheme::update`] holds what else a source says.
+//! The sources differ in what happens to an entry of the very position that is stored. Each scheme
+//! states its choice in [`Scheme::SAME`]. [`Same::OVERWRITTEN`] is our reading of 1994 and 1996,
+//! which discuss collisions of different positions only.
 
 mod ancient;
 mod big1;
@@ -84,31 +92,31 @@ use std::hint::select_unpredictable;
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Generation, Narrow, Packed, Payload};
 
-/// What becomes of the incoming entry.
+/// Where the table puts the incoming entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Placement {
-    /// Nowhere: the residents stay.
+    /// Nowhere: all residents stay.
     Discard,
-    /// Into this slot; what was there is lost.
+    /// Into this slot, whose resident is lost.
     At(usize),
-    /// Into slot `at`, whose resident moves to slot `to`; what was in `to` is lost.
+    /// Into slot `at`, whose resident moves to slot `to`. The resident of `to` is lost.
     Shift {
         /// The slot for the incoming entry.
         at: usize,
         /// The slot for the displaced resident.
         to: usize,
     },
-    /// Into both of these slots; what was there is lost.
+    /// Into both of these slots, whose residents are lost.
     Both(usize, usize),
-    /// Nowhere: the resident of this slot has held it, and is one more worn ([`Aging::wear_bits`]).
+    /// Nowhere: the resident of this slot stays and wears ([`Aging::wear_bits`]).
     Wear(usize),
 }
 
-/// What a table hit adds to the size of the subtree it ended.
+/// How many nodes a table hit adds to the size of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HitSize {
-    /// One node: the position looked up.
+    /// One node: the position that was probed.
     One,
     /// The nodes that were searched to obtain the entry.
     Subtree,
@@ -118,100 +126,101 @@ pub enum HitSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SameRule {
-    /// The newer takes its place. Where the source is silent, this is our reading.
+    /// The newer one. This is our reading where the source does not say.
     Overwritten,
-    /// The two compete as entries of different positions do: the source compares with whatever holds the index.
+    /// They compete like entries of different positions. The source compares with any entry at the
+    /// index.
     Competes,
-    /// The source has a rule of its own: [`Scheme::update`].
+    /// The source has a special rule: [`Scheme::update`].
     Own,
 }
 
-/// What a scheme does with a result of a position that has an entry in its bucket already.
+/// How a scheme stores a result whose position already has an entry in its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Same {
-    /// Which of the two stays.
+    /// Which of the two results stays.
     pub rule: SameRule,
-    /// Whether [`Scheme::update`] and [`Scheme::overwrite`] look at the entry of the same position alone, and put the incoming one in
-    /// its slot or nowhere. A store that has found this entry then need not look at the others, and shows them as empty. Schemes of
-    /// levels, and schemes whose entries compete in several slots, say `false`.
+    /// Whether [`Scheme::update`] and [`Scheme::overwrite`] read only the entry of the same
+    /// position, and use its slot or none. A store that has found this entry then shows the other
+    /// slots as empty. Schemes whose entries compete in several slots say `false`.
     pub is_in_place: bool,
-    /// Whether an entry without a move inherits that of the entry of its own position which it replaces, where the payload keeps a
-    /// move.
+    /// Whether an incoming entry without a move inherits the move of the entry of its position that
+    /// it replaces.
     pub inherits_move: bool,
-    /// Whether a result that does not replace the entry of its own position still leaves its move in it, where it has one and the
-    /// payload keeps it; whoever refuses the result, the scheme or the table's [update](crate::table::Update). The move of an upper
-    /// bound is not left: no move was good enough there, and the sources store none. Where a position is held twice, the move is left
-    /// in the first entry.
+    /// Whether a refused result still writes its move into the entry of its position. The scheme or
+    /// the table's [update](crate::table::Update) may have refused it. An upper bound never does:
+    /// no move was good enough, and the sources store none. Of two entries, the first gets the
+    /// move.
     pub leaves_move: bool,
 }
 
 impl Same {
-    /// The newer takes the place of the older, and looks at nothing else.
+    /// The newer result replaces the older one.
     pub const OVERWRITTEN: Self = Self::of(SameRule::Overwritten, true);
-    /// The two compete as entries of different positions do.
+    /// The two compete like entries of different positions.
     pub const COMPETES: Self = Self::of(SameRule::Competes, false);
-    /// The scheme has a rule of its own.
+    /// The scheme has a special rule.
     pub const OWN_RULE: Self = Self::of(SameRule::Own, false);
 
     const fn of(rule: SameRule, is_in_place: bool) -> Self {
         Self { rule, is_in_place, inherits_move: false, leaves_move: false }
     }
 
-    /// The same, decided by the older entry alone.
+    /// Returns this choice with [`is_in_place`](Self::is_in_place) set.
     #[must_use]
     pub const fn in_place(self) -> Self {
         Self { is_in_place: true, ..self }
     }
 
-    /// The same, decided by all entries of the bucket.
+    /// Returns this choice with [`is_in_place`](Self::is_in_place) unset.
     #[must_use]
     pub const fn beside_others(self) -> Self {
         Self { is_in_place: false, ..self }
     }
 
-    /// The same, and a newer entry without a move inherits that of the older.
+    /// Returns this choice with [`inherits_move`](Self::inherits_move) set.
     #[must_use]
     pub const fn inheriting_moves(self) -> Self {
         Self { inherits_move: true, ..self }
     }
 
-    /// The same, and a result that is refused leaves its move in the entry that stays.
+    /// Returns this choice with [`leaves_move`](Self::leaves_move) set.
     #[must_use]
     pub const fn leaving_moves(self) -> Self {
         Self { leaves_move: true, ..self }
     }
 }
 
-/// When an entry of an earlier search becomes one of the current search again.
+/// When an entry of an earlier search becomes an entry of the current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refresh {
-    /// When it is stored again.
+    /// Only when the position is stored again.
     Never,
     /// When a probe finds it.
     OnHit,
-    /// When its score ends the search of a position: [`Table::cut_by`](crate::Table::cut_by).
+    /// When its score ends a search: [`Table::cut_by`](crate::Table::cut_by).
     OnCutoff,
 }
 
-/// How a scheme uses the bits that tell the age of an entry.
+/// How a scheme uses the bits of an entry's age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aging {
-    /// When an entry becomes one of the current search again.
+    /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
-    /// How many low bits of the age tell how worn an entry is, instead of the search it was written in; 0 in schemes without
-    /// [`Placement::Wear`]. A probe that refreshes an entry mends it, and a result of the position of an entry is no more worn than
-    /// that. An entry is worn at most as much as the bits can tell.
+    /// How many low bits of the age hold the wear; 0 in schemes without [`Placement::Wear`]. A new
+    /// result has at most the wear of its position's entry. Wear stops at the largest value of the
+    /// bits.
     pub wear_bits: u32,
-    /// How much of its wear an entry loses when a probe refreshes it.
+    /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,
 }
 
 impl Aging {
-    /// An entry becomes one of the current search when it is stored again. There is no wear.
+    /// No wear, and entries become current only when stored again.
     pub const PLAIN: Self = Self::refreshed(Refresh::Never);
 
-    /// There is no wear.
+    /// Returns an aging without wear that refreshes entries at this event.
     #[must_use]
     pub const fn refreshed(refresh: Refresh) -> Self {
         Self { refresh, wear_bits: 0, mended: u8::MAX }
@@ -220,37 +229,37 @@ impl Aging {
 
 /// A rule for collisions.
 ///
-/// It sees entries of any payload, through the facts that it asks for; with a payload that does not keep one of them it does not
-/// compile. `examples/own_scheme/` is a crate with a scheme of its own and all the evidence of this crate run on it.
+/// It compiles with every payload that keeps the facts it reads. `examples/own_scheme/` is a crate
+/// with its own scheme, which runs all evidence of this crate on it.
 pub trait Scheme: Copy + Send + Sync + 'static {
     /// The name in papers, reports and on the command line.
     const NAME: &'static str;
-    /// Slots its bucket has: [`Exactly`] so many, or [`Any`] number.
+    /// How many slots the bucket has: [`Exactly`] a given number, or [`Any`] number.
     type Slots: Slots;
     /// The rule in one sentence.
     const RULE: &'static str;
     /// Where the rule was published.
     const SOURCE: &'static str;
-    /// What a table hit counts toward a subtree's size.
+    /// How many nodes a table hit adds to the size of a subtree.
     const HIT_SIZE: HitSize = HitSize::One;
-    /// What becomes of a result of a position that has an entry already.
+    /// How a result is stored whose position already has an entry.
     const SAME: Same = Same::OVERWRITTEN;
-    /// When an entry becomes young again, and whether it wears.
+    /// When an entry becomes current again, and whether it wears.
     const AGING: Aging = Aging::PLAIN;
-    /// Whether a position may have two entries in its bucket, and a probe consults both.
+    /// Whether a bucket may hold two entries of one position, and a probe consults both.
     const HOLDS_TWICE: bool = false;
-    /// Whether the scheme asks for [`Packed::is_principal`], so that the search must say it.
+    /// Whether the scheme reads [`Packed::is_principal`], which the search must then provide.
     const USES_PRINCIPAL: bool = false;
-    /// Whether the scheme asks how far from the root a position was searched ([`Packed::nearness`]), so that a payload should keep it.
+    /// Whether the scheme reads [`Packed::nearness`], so that a payload should keep the plies.
     const USES_PLY: bool = false;
 
-    /// Where `incoming` goes in a bucket whose entries all belong to other positions.
+    /// Decides where `incoming` goes if all entries of the bucket belong to other positions.
     ///
-    /// `residents` has an element for each slot; an empty one stands for a slot without entry, or — under time stamping — with a
-    /// stamped one.
+    /// `residents` has one element per slot. An empty one stands for a free slot or, under time
+    /// stamping, for a stamped entry.
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement;
 
-    /// How worn an entry of a position is that has none yet.
+    /// Returns the wear of a position's first entry.
     #[inline]
     #[must_use]
     fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
@@ -258,7 +267,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         0
     }
 
-    /// Where `incoming` goes when slot `same` holds an entry of the same position: by default as [`Self::SAME`] says.
+    /// Decides where `incoming` goes when slot `same` holds an entry of the same position. By
+    /// default this follows [`Self::SAME`].
     #[inline]
     fn update<P: Payload>(
         residents: &[Packed<P>],
@@ -272,8 +282,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         }
     }
 
-    /// Where `incoming` goes when it must take the place of the entry of the same position in slot `same`: into that slot, unless
-    /// the scheme has levels.
+    /// Decides where `incoming` goes when it must replace the entry in slot `same`. Schemes with
+    /// levels may use another slot.
     #[inline]
     fn overwrite<P: Payload>(
         residents: &[Packed<P>],
@@ -286,42 +296,43 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     }
 }
 
-/// The first slot of least worth: an empty one if there is one.
+/// Returns the first slot of least worth. An empty slot comes first.
 #[inline]
 fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
     let worth = |at: usize| {
         let worth = worth(residents[at]);
         let worth = select_unpredictable(residents[at].is_empty(), i32::MIN, worth);
-        // Worth and slot in one number: its minimum is found without a branch, and of equals it is the first slot.
+        // One number holds worth and slot. Its minimum needs no branch and, of equals, is the first
+        // slot.
         i64::from(worth) << 32 | at as i64
     };
     let least = (1..residents.len()).fold(worth(0), |least, at| least.min(worth(at)));
     least as u32 as usize
 }
 
-/// What is known of a scheme without naming its type.
+/// Facts about a scheme, available without its type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SchemeInfo {
-    /// [`Scheme::NAME`].
+    /// The value of [`Scheme::NAME`].
     pub name: &'static str,
-    /// Slots a bucket has if nothing is said.
+    /// How many slots a bucket has by default.
     pub slots: usize,
-    /// The fewest slots that the rule takes, and the most.
+    /// The fewest and the most slots that the rule accepts.
     pub slots_range: (usize, usize),
-    /// [`Scheme::RULE`].
+    /// The value of [`Scheme::RULE`].
     pub rule: &'static str,
-    /// [`Scheme::SOURCE`].
+    /// The value of [`Scheme::SOURCE`].
     pub source: &'static str,
-    /// [`Scheme::HIT_SIZE`].
+    /// The value of [`Scheme::HIT_SIZE`].
     pub hit_size: HitSize,
-    /// The rule of [`Scheme::SAME`].
+    /// The `rule` in [`Scheme::SAME`].
     pub same: SameRule,
-    /// [`Scheme::HOLDS_TWICE`].
+    /// The value of [`Scheme::HOLDS_TWICE`].
     pub holds_twice: bool,
-    /// [`Scheme::USES_PRINCIPAL`].
+    /// The value of [`Scheme::USES_PRINCIPAL`].
     pub uses_principal: bool,
-    /// Whether the scheme compares sizes of subtrees, so that the payload must keep one.
+    /// Whether the scheme compares subtree sizes, so that the payload must keep one.
     pub uses_size: bool,
 }
 
@@ -342,7 +353,7 @@ impl SchemeInfo {
     }
 }
 
-/// Work to be done with a scheme and a layout whose names are known only at run time: the edge between names and types.
+/// Work for a scheme and a layout whose names are known only at run time.
 ///
 /// ```
 /// use supplant::SizedEntry;
@@ -362,20 +373,20 @@ impl SchemeInfo {
 /// # Ok::<(), supplant::scheme::UnknownSchemeError>(())
 /// ```
 pub trait Visit {
-    /// What the table keeps for a position.
+    /// The payload of the table.
     type Payload: Payload<Data = [u64; 1]>;
-    /// What the work yields.
+    /// The result of the work.
     type Out;
-    /// Does the work with scheme `S` in a bucket `B` that it takes.
+    /// Does the work with scheme `S` and bucket `B`, whose number of slots `S` accepts.
     fn visit<S: Scheme, B: Ready<Payload = Self::Payload>>(self) -> Self::Out;
 }
 
-/// A scheme cannot have the bucket of a layout.
+/// The error for a layout whose bucket does not suit the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MismatchError {
-    /// The scheme.
+    /// The scheme that was asked for.
     pub scheme: SchemeName,
-    /// The layout.
+    /// The layout that was asked for.
     pub layout: LayoutName,
 }
 
@@ -399,15 +410,15 @@ impl std::fmt::Display for MismatchError {
 
 impl std::error::Error for MismatchError {}
 
-/// Why a scheme and a layout make no table of a payload.
+/// Why a scheme, a layout and a payload do not fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnfitError {
-    /// The layout's bucket has a number of slots that the scheme does not take.
+    /// The scheme does not accept the bucket's number of slots.
     Mismatch(MismatchError),
     /// The layout has one-word entries, which have no room for the payload.
     NoRoom(LayoutName),
-    /// The scheme compares sizes of subtrees, which the payload does not keep.
+    /// The scheme compares subtree sizes, which the payload does not keep.
     AsksForSize(SchemeName),
 }
 
@@ -436,7 +447,7 @@ impl std::error::Error for UnfitError {
     }
 }
 
-/// A name that no scheme has.
+/// The error for an unknown scheme name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSchemeError(pub String);
 
@@ -448,7 +459,7 @@ impl std::fmt::Display for UnknownSchemeError {
 
 impl std::error::Error for UnknownSchemeError {}
 
-/// Lists the schemes once; everything that goes over all of them goes over this.
+/// Lists all schemes, once.
 macro_rules! registry {
     ($($scheme:ident $(: $of_size:ident)?),* $(,)?) => {
         /// A registered scheme, as a value.
@@ -459,10 +470,10 @@ macro_rules! registry {
         }
 
         impl SchemeName {
-            /// Every scheme, in the order of the catalogue.
+            /// Every scheme, in the order of the list.
             pub const ALL: &'static [Self] = &[$(Self::$scheme),*];
 
-            /// What the scheme is.
+            /// Returns the facts about the scheme.
             #[must_use]
             pub const fn info(self) -> SchemeInfo {
                 match self {
@@ -470,18 +481,20 @@ macro_rules! registry {
                 }
             }
 
-            /// Does `work` with the scheme's type in [pairs](crate::entry::bucket::Pairs), the bucket that every scheme has.
+            /// Does `work` with the scheme's type in [pairs](crate::entry::bucket::Pairs), which
+            /// suit every scheme.
             pub fn visit<V: Visit>(self, work: V) -> V::Out {
                 match self {
                     $(Self::$scheme => work.visit::<$scheme, <<$scheme as Scheme>::Slots as Slots>::Checked<1, V::Payload>>()),*
                 }
             }
 
-            /// Does `work` with the scheme's type and its bucket in `layout`, of a payload that any scheme can work with: it keeps a
-            /// size, and fits into one-word entries.
+            /// Does `work` with the scheme's type and its bucket in `layout`.
+            ///
+            /// The payload keeps a size and fits into one-word entries, so every scheme can use it.
             ///
             /// # Errors
-            /// If the layout's bucket has a number of slots that the scheme does not take.
+            /// If the scheme does not accept the bucket's number of slots.
             pub fn visit_in<V: Visit<Payload: Narrow>>(self, layout: LayoutName, work: V) -> Result<V::Out, MismatchError> {
                 let done = match self {
                     $(Self::$scheme => <$scheme as Scheme>::Slots::visit::<$scheme, V>(layout, work)),*
@@ -489,11 +502,12 @@ macro_rules! registry {
                 done.ok_or(MismatchError { scheme: self, layout })
             }
 
-            /// Does `work` with the scheme's type and its bucket in `layout`, of a payload that keeps no size and needs a whole word.
+            /// Does `work` with the scheme's type and its bucket in `layout`, for payloads without
+            /// a size.
             ///
             /// # Errors
-            /// If the scheme compares sizes, the layout has one-word entries, or its bucket has a number of slots that the scheme
-            /// does not take.
+            /// If the scheme compares sizes or does not accept the bucket's number of slots, or the
+            /// layout has one-word entries.
             pub fn visit_unsized<V: Visit>(self, layout: LayoutName, work: V) -> Result<V::Out, UnfitError> {
                 let mismatch = MismatchError { scheme: self, layout };
                 if matches!(layout, LayoutName::Single8 | LayoutName::Line8) {
@@ -505,16 +519,16 @@ macro_rules! registry {
                 done.ok_or(UnfitError::Mismatch(mismatch))
             }
 
-            /// Slots of the bucket that the scheme has in `layout`.
+            /// Returns the number of slots of the scheme's bucket in `layout`.
             ///
             /// # Errors
-            /// If the layout's bucket has a number of slots that the scheme does not take.
+            /// If the scheme does not accept the bucket's number of slots.
             pub fn bucket_slots(self, layout: LayoutName) -> Result<usize, MismatchError> {
                 let slots = layout.info().bucket_slots.unwrap_or(self.info().slots);
                 self.fits(layout).then_some(slots).ok_or(MismatchError { scheme: self, layout })
             }
 
-            /// Whether the scheme can have the bucket of `layout`.
+            /// Returns whether the scheme accepts the bucket of `layout`.
             #[must_use]
             pub const fn fits(self, layout: LayoutName) -> bool {
                 let (least, most) = self.info().slots_range;
@@ -535,7 +549,7 @@ macro_rules! registry {
     };
 }
 
-// `: size` marks the schemes that compare sizes of subtrees: a payload without a size does not compile with them.
+// `: size` marks schemes that compare subtree sizes.
 registry! {
     New,
     Old,
@@ -570,7 +584,7 @@ impl std::fmt::Display for SchemeName {
 impl std::str::FromStr for SchemeName {
     type Err = UnknownSchemeError;
 
-    /// Reads a scheme's name, in any case.
+    /// Reads a scheme's name, in upper or lower case.
     fn from_str(name: &str) -> Result<Self, UnknownSchemeError> {
         let known = |scheme: &&Self| scheme.info().name.eq_ignore_ascii_case(name);
         Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownSchemeError(name.to_owned()))

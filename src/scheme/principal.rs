@@ -1,15 +1,14 @@
-//! PRINCIPAL: prefer the deeper search, but keep the principal variations of the root's children: a refutation table inside
-//! the transposition table.
+//! PRINCIPAL: DEEP, but it keeps the PVs of the root's children, like a refutation table.
 //!
-//! The search says which entries those are (`search/principal.rs`). The paper lets them yield to no other position; here
-//! they yield to each other, lest the lines of one iteration lock out those of the next, and to a later search, lest the
-//! table die.
+//! The search marks those entries (`search/principal.rs`). In the paper they yield to no other
+//! position. Here they yield to each other, so that one iteration does not lock out the next. They
+//! also yield to later searches, so that they do not fill the table.
 
 use super::{Exactly, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The deeper entry survives, of equals the incoming one; but one on the principal variation of a child of the root yields,
-/// during its search, to its like alone.
+/// The deeper entry stays, or the incoming one if equal. During its search, an entry on the PV of a
+/// root child yields only to another such entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Principal;
 

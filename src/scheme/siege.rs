@@ -1,34 +1,35 @@
-//! SIEGE: four slots; an entry is worth the size of its subtree, less until it has been used, and less each time it has held its slot
-//! against a newcomer. This project's own.
+//! SIEGE: an entry's worth is its size less its wear, and each newcomer that it repels adds wear.
+//! This project's scheme.
 //!
-//! Each number is an octave, a factor of two, and stands for something: how much less often an entry is met again that never was, how
-//! much less often an upper bound is, how much a use says of the next, and by how much the newest is met sooner than those that stay.
-//! How they were found, and what the rule is worth elsewhere: `docs/siege.md`.
+//! All numbers are octaves, factors of two. `docs/siege.md` says how they were found and how good
+//! the rule is.
 
 use super::{Aging, Any, HitSize, Placement, Refresh, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Bits of the age that tell wear: up to seven octaves. One-word entries have one bit left, which tells this search from the last.
+/// Bits of the age that hold wear. One-word entries have one bit left, which separates this search
+/// from the last.
 const BITS: u32 = 3;
-/// Octaves by which an entry counts less that no probe has found.
+/// The wear of a new entry, which no probe has found.
 const UNUSED: u8 = 3;
-/// By how many more, if its score is an upper bound.
+/// Further wear of a new entry if its score is an upper bound.
 const UPPER: u8 = 1;
-/// Octaves of wear that a probe mends.
+/// Octaves of wear that a probe removes.
 const MENDED: u8 = 2;
-/// Octaves by which a newcomer counts more than it will as a resident.
+/// Octaves that an entry is worth more as a newcomer than as a resident.
 const NEWCOMER: i32 = 2;
-/// More than any octaves: what an entry of the current search counts more than one of an earlier.
+/// The worth of being current: more than any number of octaves.
 const CURRENT: i32 = 1 << 8;
 
-/// The least worthy of four yields to a newcomer worth a quarter of it or more, and else wears by an octave; a probe that finds an entry
-/// mends two octaves of its wear. An entry of an earlier search yields first. Where the payload keeps no size, the depth stands for it,
-/// a ply an octave.
+/// The least worthy of four yields to a newcomer worth at least a quarter of it; otherwise it wears
+/// by an octave.
+///
+/// A probe removes two octaves of wear from its entry. Entries of earlier searches yield first.
+/// Without sizes in the payload, the depth counts, one octave per ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Siege;
 
 impl Siege {
-    /// Octaves, as worn as the entry is.
     #[inline]
     fn worth<P: Payload>(entry: Packed<P>) -> i32 {
         entry.octaves() as i32 - i32::from(entry.wear(BITS))
@@ -40,7 +41,7 @@ impl Scheme for Siege {
     type Slots = Any<4>;
     const RULE: &'static str = "of four, the one of least worth (its size, an eighth of it when new, a sixteenth of an upper bound, and up to the whole four times as much by each probe that finds it) yields to one worth a quarter of it, else its worth is halved; one of an earlier search goes first";
     const SOURCE: &'static str = "this project, docs/siege.md";
-    // What the search behind an entry cost, whoever paid for it: where positions are met again often, most of a subtree is hits.
+    // Counts the nodes behind hits: where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;
     const AGING: Aging = Aging { wear_bits: BITS, mended: MENDED, ..Aging::refreshed(Refresh::OnHit) };
 
@@ -65,7 +66,7 @@ mod tests {
     use super::{HitSize, Scheme, Siege};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
 
-    /// Four entries that no probe has found, of 2¹⁰, 2¹¹, 2¹² and 2¹³ nodes.
+    /// Returns four entries of 2¹⁰, 2¹¹, 2¹² and 2¹³ nodes that no probe has found.
     fn four() -> Script<Siege> {
         let mut bucket = Script::new();
         for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {

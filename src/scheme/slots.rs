@@ -1,29 +1,30 @@
-//! How many slots a scheme's bucket has, and which bucket that is in each layout.
+//! The number of slots of a scheme's bucket, and its bucket in each layout.
 
 use super::{Scheme, Visit};
 use crate::entry::bucket::{Checked, Cluster, LayoutName, OneWord, Pairs, Ready};
 use crate::entry::slot::Slot;
 use crate::entry::{Narrow, Payload};
 
-/// The slots a rule is about. Sealed: [`Exactly`] and [`Any`].
+/// The number of slots that a rule accepts. Sealed: [`Exactly`] and [`Any`].
 pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// The fewest slots the rule makes sense with.
+    /// The fewest slots that it accepts.
     const LEAST: usize;
-    /// The most.
+    /// The most slots that it accepts.
     const MOST: usize;
-    /// The slots of a bucket if nothing else is asked for.
+    /// The default number of slots.
     const DEFAULT: usize;
-    /// The bucket of that many slots, for a payload of `WORDS` data words: [`Pairs`] if that is one.
+    /// The default bucket for a payload of `WORDS` data words: [`Pairs`] for one.
     type Checked<const WORDS: usize, P: Payload<Data = [u64; WORDS]>>: Ready<Payload = P, Cells: AsRef<[Slot<WORDS>]>>;
 
-    /// Does `work` with scheme `S` in its bucket of `layout`; `None` if the layout's bucket has a number of slots that the scheme
-    /// does not take.
+    /// Does `work` with scheme `S` in its bucket of `layout`. Returns `None` if that has a number
+    /// of slots that the scheme does not accept.
     fn visit<S: Scheme<Slots = Self>, V: Visit<Payload: Narrow>>(
         layout: LayoutName,
         work: V,
     ) -> Option<V::Out>;
 
-    /// The same for a payload that needs a whole word, which one-word entries have no room for: `None` for their layouts too.
+    /// Does `work` like [`visit`](Self::visit), for a payload that needs a whole word. Returns
+    /// `None` for one-word layouts too.
     fn visit_whole<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
 }
 
@@ -33,11 +34,11 @@ mod sealed {
     impl<const DEFAULT: usize, const LEAST: usize> Sealed for super::Any<DEFAULT, LEAST> {}
 }
 
-/// As many slots as the rule names: 1, 2 or 4. Other numbers do not compile.
+/// Exactly the number of slots that the rule names.
 #[derive(Clone, Copy, Debug)]
 pub struct Exactly<const N: usize>;
 
-/// Any number of slots from `LEAST` on; `DEFAULT` if nothing else is asked for.
+/// Any number of slots from `LEAST` on, by default `DEFAULT`.
 #[derive(Clone, Copy, Debug)]
 pub struct Any<const DEFAULT: usize, const LEAST: usize = 1>;
 
@@ -89,7 +90,7 @@ impl<const DEFAULT: usize, const LEAST: usize> Slots for Any<DEFAULT, LEAST> {
     }
 }
 
-/// Whether scheme `S` can have a bucket of `slots` slots.
+/// Returns whether scheme `S` accepts a bucket of `slots` slots.
 #[must_use]
 pub const fn takes<S: Scheme>(slots: usize) -> bool {
     <S::Slots as Slots>::LEAST <= slots && slots <= <S::Slots as Slots>::MOST

@@ -1,14 +1,10 @@
-//! STALE: prefer the deeper search; after each search all entries are stale and yield, but those a probe finds are fresh
-//! again. The staleness flag of Rival.
-//!
-//! An entry is stale if its generation is not the current one, so all turn stale at once, in one word. What a probe writes
-//! back is in `table/date.rs`.
+//! STALE: DEEP, but entries of earlier searches are stale and yield, until a probe refreshes them
+//! (`table/date.rs`). Rival has a staleness flag.
 
 use super::{Aging, Exactly, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The deeper entry survives, of equals the incoming one; a stale one yields to any. A probe that finds an entry makes it
-/// fresh.
+/// The deeper entry stays, or the incoming one if equal. A stale entry yields to any.
 #[derive(Clone, Copy, Debug)]
 pub struct Stale;
 
@@ -17,7 +13,7 @@ impl Scheme for Stale {
     type Slots = Exactly<1>;
     const RULE: &'static str = "replace if at least as deep, or the old entry is stale: all are after each search, until a probe finds them";
     const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
-    // "If a position is held at its hash index, …": whichever it is.
+    // "If a position is held at its hash index, …": this may be any position.
     const SAME: Same = Same::COMPETES.in_place();
     const AGING: Aging = Aging::refreshed(Refresh::OnHit);
 

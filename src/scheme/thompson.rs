@@ -1,10 +1,11 @@
-//! THOMPSON: two tables in one bucket, each with a rule of its own; a store offers to both, a probe asks both.
+//! THOMPSON: two tables in one bucket with two rules. A store goes to both, and a probe asks both.
 
 use super::{Exactly, Placement, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Slot 0 is the table that replaces if the same depth or deeper, slot 1 the one that always replaces. Neither rule looks
-/// at whose entry is replaced, so a position may be in both: as it was found deepest, and as it was found last.
+/// Slot 0 replaces if the incoming entry is at least as deep; slot 1 always replaces.
+///
+/// The rules ignore whose entry they replace, so a position may be in both slots.
 #[derive(Clone, Copy, Debug)]
 pub struct Thompson;
 
@@ -13,7 +14,7 @@ impl Scheme for Thompson {
     type Slots = Exactly<2>;
     const RULE: &'static str = "two tables: one replaces if the same depth or deeper, the other always; a store goes to both, a probe asks both";
     const SOURCE: &'static str = "Thompson, in Moreland (2002), \"The main transposition table\"";
-    // The same page's rules look at the element that is there, whosever it is: as ANCIENT and STALE do.
+    // The page's rules compare with any element in the table, as in ANCIENT and STALE.
     const SAME: Same = Same::COMPETES;
     const HOLDS_TWICE: bool = true;
 
@@ -22,7 +23,8 @@ impl Scheme for Thompson {
         if incoming.depth() >= residents[0].depth() { Placement::Both(0, 1) } else { Placement::At(1) }
     }
 
-    /// The first table's entry of the position is overwritten; of another position it is judged as ever.
+    /// Overwrites the position's entry in the first table. An entry of another position there is
+    /// compared as usual.
     #[inline]
     fn overwrite<P: Payload>(
         residents: &[Packed<P>],

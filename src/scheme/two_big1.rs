@@ -1,10 +1,10 @@
-//! TWOBIG1: two levels; the bigger subtree holds the first, the newest is always stored. Best in the 1994 study.
+//! TWOBIG1: two levels by subtree size, the best scheme of the 1994 study.
 
 use super::{Exactly, HitSize, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Two levels. An entry with a subtree at least as big as the first level's takes its place and shifts it to the second;
-/// any other goes to the second. A table hit counts as one node.
+/// An entry with a subtree at least as big as the first level's takes that level and shifts its
+/// resident to the second; any other goes to the second.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoBig1;
 

@@ -1,13 +1,11 @@
-//! TWOBIG1PV: TWOBIG1, and positions on the principal variations of the root's children are not overwritten (Breuker, Uiterwijk and
-//! van den Herik, 1996).
-//!
-//! How far that goes is said in `principal.rs`, the same rule in a bucket of one.
+//! TWOBIG1PV: TWOBIG1, but it keeps the PVs of the root's children, as in `principal.rs` (Breuker,
+//! Uiterwijk and van den Herik, 1996).
 
 use super::{Exactly, HitSize, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Two levels by the size of the subtree, as TWOBIG1; but an entry on the principal variation of a child of the root yields, during
-/// its search, to its like alone.
+/// Two levels by subtree size. During its search, an entry on the PV of a root child yields only to
+/// another such entry.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoBig1Pv;
 

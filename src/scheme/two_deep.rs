@@ -1,10 +1,10 @@
-//! TWODEEP: two levels; the deeper search holds the first, the newest is always stored (Ebeling, 1986).
+//! TWODEEP: two levels by depth (Ebeling, 1986).
 
 use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Two levels. An entry at least as deep as the first level's takes its place and shifts it to the second; any other goes
-/// to the second.
+/// An entry at least as deep as the first level's takes that level and shifts its resident to the
+/// second; any other goes to the second.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoDeep;
 

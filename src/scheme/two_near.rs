@@ -1,15 +1,17 @@
-//! TWONEAR: two levels; the position nearer the root holds the first, the newest is always stored (Breuker, Uiterwijk and van den
-//! Herik, 1996).
+//! TWONEAR: two levels by nearness to the root (Breuker, Uiterwijk and van den Herik, 1996).
 //!
-//! Nearer the root a position "has a higher probability of being re-searched; possible savings are most likely larger". Within one
-//! iteration of a search to one depth that is the draft: what is new is that the iterations before, less deep, count for as much.
-//! A payload that keeps the plies says so in [`Facts::ply`](crate::entry::Facts::ply).
+//! Nearer the root a position "has a higher probability of being re-searched; possible savings are
+//! most likely larger". Within one iteration, depth gives the same order, but nearness does not
+//! favour later, deeper iterations. A payload declares the plies in
+//! [`Facts::ply`](crate::entry::Facts::ply).
 
 use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Two levels. An entry at least as near to the root as the first level's takes its place and shifts it to the second; any other
-/// goes to the second. Where the payload does not keep the plies from the root, the draft stands for them, and the rule is TWODEEP.
+/// An entry at least as near to the root as the first level's takes that level and shifts its
+/// resident to the second; any other goes to the second.
+///
+/// Without plies in the payload, the depth decides, as in TWODEEP.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoNear;
 
@@ -47,12 +49,11 @@ mod tests {
     use crate::key::Key;
     use crate::table::TableBuilder;
 
-    /// The keys left in a bucket after these stores of a ply and a draft each.
     fn survivors(stores: &[(Key, u8, u8)]) -> Vec<Key> {
         let table = TableBuilder::<TwoNear, Pairs<2, Plied>>::new()
             .slots(2)
             .build()
-            .expect("one bucket is to be had");
+            .expect("one bucket is available");
         for &(key, ply, depth) in stores {
             table.store(key, Plied { entry: SizedEntry { depth, ..SizedEntry::default() }, ply });
         }

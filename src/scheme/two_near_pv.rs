@@ -1,13 +1,11 @@
-//! TWONEARPV: TWONEAR, and positions on the principal variations of the root's children are not overwritten (Breuker, Uiterwijk and
-//! van den Herik, 1996): two of the additional components in one rule.
-//!
-//! Each alone: `two_near.rs`, `two_big1_pv.rs`.
+//! TWONEARPV: TWONEAR and the rule of TWOBIG1PV in one, two additional components of Breuker,
+//! Uiterwijk and van den Herik (1996). Each alone: `two_near.rs`, `two_big1_pv.rs`.
 
 use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Two levels by nearness to the root, as TWONEAR; but an entry on the principal variation of a child of the root yields, during its
-/// search, to its like alone.
+/// Two levels by nearness to the root. During its search, an entry on the PV of a root child yields
+/// only to another such entry.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoNearPv;
 
@@ -50,7 +48,7 @@ mod tests {
         let table = TableBuilder::<TwoNearPv, Pairs<2, Plied>>::new()
             .slots(2)
             .build()
-            .expect("one bucket is to be had");
+            .expect("one bucket is available");
         let store = |key, ply, principal| {
             table.store(key, Plied { entry: SizedEntry { principal, ..SizedEntry::default() }, ply });
         };

@@ -1,11 +1,10 @@
-//! UNDERCUT: depth-preferred slots that an entry one ply shallower takes, too, so that deep entries wear off without an age;
-//! and a last slot for everything else.
+//! UNDERCUT: deep entries yield to ones a ply shallower, so that they wear off without an age.
 
 use super::{Any, Placement, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The shallowest of all slots but the last is replaced if the incoming entry is as deep, deeper, or exactly one ply
-/// shallower; if not, the last slot is.
+/// The shallowest entry outside the last slot yields to one as deep, deeper, or exactly one ply
+/// shallower; otherwise the last slot yields.
 #[derive(Clone, Copy, Debug)]
 pub struct Undercut;
 

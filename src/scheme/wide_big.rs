@@ -1,10 +1,10 @@
-//! WIDEBIG: BIG1 in a bucket of several slots, none of which is always replaced. With one that is: FOURBIG.
+//! WIDEBIG: BIG1 in several slots, none of which is always replaced (FOURBIG has one).
 
 use super::{Any, Placement, Scheme, four_big, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The incoming entry replaces the smallest entry of an earlier search; if there is none, the smallest, if that is no larger than it;
-/// else it is not stored. An entry of the same position is overwritten, whatever it is.
+/// Replaces the smallest entry of an earlier search. Without one, it replaces the smallest of all,
+/// if that is not larger than the incoming entry.
 #[derive(Clone, Copy, Debug)]
 pub struct WideBig;
 

@@ -1,10 +1,10 @@
-//! WIDEDEEP: DEEP in a bucket of several slots, none of which is always replaced. With one that is: CRAFTY.
+//! WIDEDEEP: DEEP in several slots, none of which is always replaced (CRAFTY has one).
 
 use super::{Any, Placement, Scheme, crafty, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// The incoming entry replaces the shallowest entry of an earlier search; if there is none, the shallowest, if that is no deeper than
-/// it; else it is not stored. An entry of the same position is overwritten, whatever it is.
+/// Replaces the shallowest entry of an earlier search. Without one, it replaces the shallowest of
+/// all, if that is not deeper than the incoming entry.
 #[derive(Clone, Copy, Debug)]
 pub struct WideDeep;
 

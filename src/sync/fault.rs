@@ -1,16 +1,17 @@
-//! Faults that the controls of the models plant in the table's own code. Outside the models there are none, and what asks for one
-//! compiles to nothing.
+//! Faults that controls of the models plant in the table's code. Other builds contain no fault, and
+//! the checks for them compile to nothing.
 
-/// A way in which the table would be wrong.
+/// A fault that makes the table wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A shift takes the key of its one look and the data of a second: what claim M5 forbids.
+    /// A shift takes the key of its first look and the data of a second. Claim M5 forbids this.
     ShiftsBySecondLook,
-    /// A refresh takes the key of its one look and the data of a second: what claim M9 forbids.
+    /// A refresh takes the key of its first look and the data of a second. Claim M9 forbids this.
     RefreshesBySecondLook,
-    /// A refresh writes its words by plain stores, whatever was stored since: what claim M9 forbids.
+    /// A refresh writes by plain stores, over any store since its look. Claim M9 forbids this.
     RefreshesByPlainStores,
-    /// A store that is refused writes its resident back worn by plain stores, whatever was stored since: what claim M9 forbids.
+    /// A refused store writes its worn resident by plain stores, over any store since its look.
+    /// Claim M9 forbids this.
     WearsByPlainStores,
 }
 
@@ -20,7 +21,7 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
 }
 
-/// Plants a fault for the models that this thread runs from now on; `None` takes it out.
+/// Plants a fault for the models that this thread runs from now on. `None` removes it.
 #[cfg(loom)]
 pub fn plant(fault: Option<Fault>) {
     PLANTED.set(fault);
@@ -31,7 +32,7 @@ pub(crate) fn is_planted(fault: Fault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
-/// Whether the crate is to be wrong in this way: never.
+/// Returns whether a model has planted this fault: never in this build.
 #[cfg(not(loom))]
 #[inline(always)]
 pub(crate) const fn is_planted(_: Fault) -> bool {

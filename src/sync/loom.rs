@@ -1,18 +1,19 @@
-//! loom under the crate: every interleaving, and every older value that a relaxed load may return, as far as loom can see.
+//! loom under the crate: every interleaving, and every older value that a relaxed load may return,
+//! as far as loom can see.
 
 pub use loom::sync::atomic::{AtomicU16, Ordering};
 
-/// An atomic word that loom searches without its blind spot.
+/// An atomic word that loom explores without its blind spot.
 ///
-/// loom reorders a store with the *last* access to the same cell alone, and takes two loads as independent. When a
-/// thread looks before it stores, as most stores to a table do, its own look is that last access and hides the
-/// loads of others before it: loom then never tries the store before those loads (loom issues 166 and 392). So a
-/// load here first takes a turn, a relaxed read-modify-write of a word beside it, and loads are dependent too:
-/// loom moves the look before the other load, and then the two other accesses are neighbours. Relaxed turns order
-/// nothing else, so stale reads stay possible.
+/// loom reorders a store only with the *last* access to the same cell, and takes two loads as
+/// independent. Most stores to a table look at the slot first. That look is then the last access
+/// and hides earlier loads of other threads. So loom never tries the store before those loads (loom
+/// issues 166 and 392). Here a load first does a relaxed read-modify-write of a second word, its
+/// turn. Turns make loads dependent: loom moves the look before the other load, and then the store
+/// meets that load. Relaxed turns order nothing else, so stale reads remain possible.
 ///
-/// With `--cfg swap_store` a plain store is modelled as a swap: another path through loom's code, which must reach
-/// the same outcomes.
+/// With `--cfg swap_store` a store is modelled as a swap. This is another path through loom's code,
+/// and must reach the same outcomes.
 #[derive(Debug, Default)]
 pub struct AtomicU64 {
     word: loom::sync::atomic::AtomicU64,

@@ -1,6 +1,8 @@
-//! Atomics and threads: the one folder that names `std::sync::atomic`, `std::thread` or a model checker.
+//! Atomics and threads. Only this folder names `std::sync::atomic`, `std::thread` or a model
+//! checker.
 //!
-//! Everything concurrent in the crate is built from these names, so that one `--cfg` puts a checker under all of it at once:
+//! All concurrent code of the crate uses these names, so one `--cfg` puts a checker under all of
+//! it:
 //!
 //! | `--cfg` | under the crate | models |
 //! |---|---|---|
@@ -8,7 +10,7 @@
 //! | `coherence` | an oracle that answers every access to a word | `tests/coherence.rs` |
 //! | `shuttle` | shuttle: random interleavings of many threads | `tests/shuttle.rs` |
 //!
-//! What each shows: `docs/memory-model.md`.
+//! `docs/memory-model.md` says what each shows.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;
@@ -27,18 +29,18 @@ use oracle as words;
 #[cfg(not(any(loom, shuttle, coherence)))]
 use std::sync::atomic as words;
 
-/// The search of all executions, and its threads, for the models of `conformance::concurrency`.
+/// Explores all executions, for the models of `conformance::concurrency`.
 #[cfg(all(loom, any(test, feature = "conformance")))]
 pub(crate) use loom::model::Builder as Explorer;
 #[cfg(loom)]
 pub use loom::thread as modelled_threads;
-/// A byte of memory that no checker follows, for the touching of new pages.
+/// A byte that no checker follows, to touch new pages.
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::AtomicU8;
 /// Threads that no checker schedules, for the stress test.
 #[cfg(all(any(test, feature = "conformance"), not(loom)))]
 pub(crate) use std::thread as free_threads;
-/// A wait that no checker follows, for those who take turns to make a table.
+/// A wait that no checker follows, for processes that create a shared table in turn.
 #[cfg(all(feature = "mmap", not(loom)))]
 pub(crate) use std::thread::sleep;
 pub(crate) use words::AtomicU16;
@@ -47,33 +49,36 @@ pub(crate) use words::{AtomicU64, Ordering};
 #[cfg(any(loom, shuttle, coherence))]
 pub use words::{AtomicU64, Ordering};
 
-/// The ordering of every access to the table's words.
+/// The ordering of every access to the table's words: relaxed.
 ///
-/// Relaxed: the words order nothing among themselves or anything else. A read that mixes two stores is rejected by
-/// validation ([`crate::entry::slot`]), and no ordering could replace that (claim M2; `tests/loom.rs`,
+/// The words order nothing among themselves or anything else. Validation rejects a torn read
+/// ([`crate::entry::slot`]), and no ordering could replace that (claim M2; `tests/loom.rs`,
 /// `ordering_alone_does_not_help`).
 pub(crate) const UNORDERED: Ordering = Ordering::Relaxed;
 
-/// Processors this program may use; 1 where the system does not tell.
+/// Returns how many processors this program may use; 1 if the system does not say.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Does all of `work`, each piece on a thread of its own where the system gives one, and waits for it. One after the other under loom and shuttle.
+/// Does all of `work` and waits for it.
+///
+/// Each piece runs on a separate thread if the system provides one. Under loom and shuttle the
+/// pieces run one after the other.
 pub(crate) fn all_at_once<'a>(work: impl Iterator<Item = impl FnOnce() + Send + 'a>) {
     do_all(work.map(|piece| Box::new(piece) as Piece<'a>).collect());
 }
 
 type Piece<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Compiled once, whatever the work is: threads are much code.
+/// A function without type parameters, compiled once, because code for threads is long.
 fn do_all(work: Vec<Piece<'_>>) {
     #[cfg(not(any(loom, shuttle)))]
     {
         let pieces: Vec<_> = work.into_iter().map(|piece| std::sync::Mutex::new(Some(piece))).collect();
         std::thread::scope(|scope| {
             for piece in &pieces {
-                // Where the system gives no more threads, this one does the piece.
+                // Without a further thread, this thread does the piece.
                 if std::thread::Builder::new().spawn_scoped(scope, move || take_and_do(piece)).is_err() {
                     take_and_do(piece);
                 }

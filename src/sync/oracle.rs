@@ -1,10 +1,11 @@
-//! Words whose every access an oracle answers, for the models of `tests/coherence.rs`.
+//! Words whose accesses an oracle answers, for the models of `tests/coherence.rs`.
 //!
-//! The memory itself is left as it is: the oracle is told which word is accessed and how, and says what the access finds. So
-//! a model can run the crate's own code again and again, each time with other answers. A thread without an oracle works on
-//! the memory, as ever.
+//! The oracle gets the word and the access, and returns the value that the access finds. The memory
+//! stays unchanged, so a model can run the crate's code again with other answers. A thread without
+//! an oracle uses the memory.
 //!
-//! Words of 16 bits, the checks of `cluster10`, are left to the memory: no model is about them.
+//! Words of 16 bits, the checks of `cluster10`, always use the memory, because no model covers
+//! them.
 
 #![allow(missing_docs, reason = "only the models of this package see it")]
 
@@ -13,24 +14,25 @@ use std::rc::Rc;
 use std::sync::atomic;
 pub use std::sync::atomic::{AtomicU16, Ordering};
 
-/// What is done to a word.
+/// An access to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Load,
     Store(u64),
-    /// Writes the second value if the first is found.
+    /// Writes the second value if the word holds the first.
     Exchange(u64, u64),
     Swap(u64),
 }
 
-/// The value that an access finds, given the word's address and what lies there in memory.
+/// A function that returns the value an access finds, from the word's address, its value in memory,
+/// and the access.
 pub type Oracle = Rc<dyn Fn(usize, u64, Access) -> u64>;
 
 thread_local! {
     static ORACLE: RefCell<Option<Oracle>> = const { RefCell::new(None) };
 }
 
-/// Does `work`, every access to a word answered by `oracle`.
+/// Does `work` while `oracle` answers every access to a word.
 pub fn under<T>(oracle: Oracle, work: impl FnOnce() -> T) -> T {
     ORACLE.set(Some(oracle));
     let done = work();
@@ -38,7 +40,7 @@ pub fn under<T>(oracle: Oracle, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// A word. All-zero memory is one, and holds zero.
+/// A word. All-zero memory is a valid word with value zero.
 #[derive(Debug, Default)]
 #[repr(transparent)]
 pub struct AtomicU64(atomic::AtomicU64);
@@ -49,7 +51,7 @@ impl AtomicU64 {
         Self(atomic::AtomicU64::new(value))
     }
 
-    /// The oracle's answer; `None` where there is no oracle.
+    /// Returns the oracle's answer, or `None` without an oracle.
     fn ask(&self, access: Access) -> Option<u64> {
         // Cloned, so that the oracle is not borrowed while it answers.
         let oracle = ORACLE.with_borrow(Clone::clone)?;

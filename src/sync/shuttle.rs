@@ -1,13 +1,13 @@
-//! shuttle under the crate: random interleavings of many threads, sequentially consistent.
+//! shuttle under the crate: random, sequentially consistent interleavings of many threads.
 
 use std::sync::atomic;
 pub use std::sync::atomic::Ordering;
 
 use shuttle::sync::atomic::AtomicBool as Turn;
 
-/// Atomic words before each access to which shuttle may let another thread go on.
+/// Defines an atomic word before whose accesses shuttle may let another thread run.
 ///
-/// Not shuttle's own, which are more than a word: these may lie in the table's real memory.
+/// shuttle's atomics are larger than a word; these can lie in the table's real memory.
 macro_rules! word {
     ($name:ident, $value:ty) => {
         #[derive(Debug, Default)]
@@ -15,8 +15,8 @@ macro_rules! word {
         pub struct $name(atomic::$name);
 
         impl $name {
-            /// The word, after a turn: a load of a word that shuttle knows of. Its ordering orders nothing here: shuttle has no
-            /// weaker one.
+            /// Takes a turn, then returns the word. The turn is a load of a word that shuttle
+            /// follows. Its ordering is irrelevant, because shuttle has only one.
             fn turn(&self) -> &atomic::$name {
                 Turn::new(false).load(Ordering::SeqCst);
                 &self.0

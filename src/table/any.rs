@@ -1,8 +1,7 @@
-//! A table whose scheme and layout are named at run time, behind a pointer: for an option that users set, for a C interface, and for
-//! whoever compares schemes.
+//! A table behind a pointer, whose scheme and layout are named at run time.
 //!
-//! From names to types it is two matches: [`SchemeName::visit_in`], written by the list of schemes, and that of the layouts in
-//! `scheme/slots.rs`.
+//! Two matches lead from names to types: [`SchemeName::visit_in`], written by the list of schemes,
+//! and that of the layouts in `scheme/slots.rs`.
 
 use std::any::Any;
 use std::error::Error;
@@ -15,41 +14,42 @@ use crate::entry::{Bucket, Entry, Payload, SizedEntry};
 use crate::key::Key;
 use crate::scheme::{Scheme, SchemeName, UnfitError, Visit};
 
-/// What can be done with a table whatever it keeps: its size, its memory, its searches, its file.
+/// The methods of a table that do not depend on its payload.
 ///
-/// Each method is that of [`Table`] of the same name.
+/// Except [`verified_bits`](Self::verified_bits), each calls the [`Table`] method of its name.
 pub trait TableControl: Any + Send + Sync {
-    /// [`Table::slots`].
+    /// The slots: see [`Table::slots`].
     fn slots(&self) -> usize;
-    /// [`Table::bytes`].
+    /// The bytes: see [`Table::bytes`].
     fn bytes(&self) -> usize;
     /// Bits of the key that a probe verifies: [`Bucket::VERIFIED_BITS`].
     fn verified_bits(&self) -> u32;
-    /// [`Table::occupancy`].
+    /// How full it is: [`Table::occupancy`].
     fn occupancy(&self) -> Occupancy;
-    /// [`Table::dead_slots`]; `None` where the layout verifies less than the whole key, and tells no dead slot.
+    /// Dead slots: [`Table::dead_slots`]; `None` if the layout verifies a tag and cannot recognise
+    /// them.
     fn dead_slots(&self) -> Option<usize>;
-    /// [`Table::pages`].
+    /// The memory pages: see [`Table::pages`].
     fn pages(&self) -> Pages;
-    /// [`Table::touch`].
+    /// Touches every page: [`Table::touch`].
     fn touch(&mut self, threads: usize);
-    /// [`Table::clear`].
+    /// Empties the table: [`Table::clear`].
     fn clear(&mut self, threads: usize);
-    /// [`Table::resize`].
+    /// Changes the size: [`Table::resize`].
     ///
     /// # Errors
-    /// Those of [`Table::resize`].
+    /// The errors of [`Table::resize`].
     fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
-    /// [`Table::new_generation`].
+    /// Starts the next generation: [`Table::new_generation`].
     fn new_generation(&self);
-    /// [`Table::options`].
+    /// The options: see [`Table::options`].
     fn options(&self) -> Options;
-    /// [`Table::set_options`].
+    /// Sets the options: [`Table::set_options`].
     fn set_options(&mut self, options: Options);
-    /// [`Table::save`].
+    /// Saves the table: [`Table::save`].
     ///
     /// # Errors
-    /// Those of [`Table::save`].
+    /// The errors of [`Table::save`].
     fn save(&self, file: TableFile) -> Result<(), FileError>;
 }
 
@@ -109,8 +109,8 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
 /// A [`Table`] of any scheme and layout that keeps `P`.
 ///
-/// A call costs a jump more than one on a table whose type is known. [`TableBuilder::build_named`] makes one of an [`Entry`] or a
-/// [`SizedEntry`]; `Box::new(table)` does of any payload.
+/// A call costs one more jump than on a table of known type. [`TableBuilder::build_named`] makes
+/// one of [`Entry`] or [`SizedEntry`]; `Box::new(table)` works for any payload.
 ///
 /// ```
 /// use supplant::table::{AnyTable, Origin};
@@ -123,20 +123,20 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait AnyTable<P>: TableControl {
-    /// [`Table::probe`].
+    /// Looks up a position: [`Table::probe`].
     fn probe(&self, key: Key) -> Option<P>;
-    /// [`Table::store`].
+    /// Stores an entry: [`Table::store`].
     fn store(&self, key: Key, payload: P);
-    /// [`Table::offer`].
+    /// Stores, and returns whether the entry was kept: [`Table::offer`].
     fn offer(&self, key: Key, payload: P) -> bool;
-    /// [`Table::cut_by`].
+    /// Reports a cutoff by an entry: [`Table::cut_by`].
     fn cut_by(&self, key: Key);
-    /// [`Table::prefetch`].
+    /// Hints at a probe: [`Table::prefetch`].
     fn prefetch(&self, key: Key);
-    /// [`Table::merge_from`].
+    /// Merges another table into this one: [`Table::merge_from`].
     ///
     /// # Errors
-    /// Those of [`Table::merge_from`], and if the two differ in scheme, layout or index.
+    /// The errors of [`Table::merge_from`], and [`MergeError::OfTwoKinds`].
     fn merge_from(&self, other: &dyn AnyTable<P>) -> Result<Merged, MergeError>;
 }
 
@@ -168,16 +168,16 @@ impl<S: Scheme, B: Bucket, I: Index> AnyTable<B::Payload> for Table<S, B, I> {
     }
 }
 
-/// Where a table comes from.
+/// The source of a table.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Origin {
-    /// New memory.
+    /// New memory without entries.
     #[default]
     New,
-    /// The file that it was [saved](Table::save) to.
+    /// A file to which a table was [saved](Table::save).
     Saved(TableFile),
-    /// A file that processes [share](Table::open_shared).
+    /// A file that several processes [share](Table::open_shared).
     #[cfg(all(feature = "mmap", not(loom)))]
     Shared(TableFile),
 }
@@ -186,11 +186,11 @@ pub enum Origin {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The scheme, the layout and the payload do not go together.
+    /// The scheme, the layout and the payload do not fit together.
     Unfit(UnfitError),
-    /// There is no table of the size.
+    /// A table of this size is not possible.
     Size(SizeError),
-    /// None comes from the file.
+    /// The file cannot be loaded or opened.
     File(FileError),
 }
 
@@ -232,12 +232,13 @@ impl From<FileError> for BuildError {
     }
 }
 
-/// The payloads of which [`TableBuilder::build_named`] makes tables: [`Entry`] and [`SizedEntry`]. Sealed.
+/// The payloads for which [`TableBuilder::build_named`] makes tables: [`Entry`] and [`SizedEntry`].
+/// Sealed.
 pub trait NamedPayload: Payload<Data = [u64; 1]> + sealed::Sealed {
-    /// Does `work` with the type of table that a scheme has in a layout for this payload.
+    /// Does `work` with the table type of a scheme and a layout for this payload.
     ///
     /// # Errors
-    /// [`UnfitError`], if the three do not go together.
+    /// [`UnfitError`], if the three do not fit together.
     fn visit<V: Visit<Payload = Self>>(
         scheme: SchemeName,
         layout: LayoutName,
@@ -272,11 +273,12 @@ impl NamedPayload for SizedEntry {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
-    /// Makes the table from its origin, and tells how much of it came back if that is a file it was saved to. A saved table has the size
-    /// and the options it was saved with; a shared one has the size of this builder.
+    /// Makes the table from its origin. For a saved table, [`Loaded`] says what was lost.
+    ///
+    /// A saved table has the size and options of its file; a shared one those of this builder.
     ///
     /// # Errors
-    /// [`BuildError`]: there is no table of the size, or none comes from the file.
+    /// [`BuildError`]: the size is not possible, or the file cannot be loaded or opened.
     pub fn build_from(self, origin: Origin) -> Result<(Table<S, B, I>, Loaded), BuildError> {
         match origin {
             Origin::New => Ok((self.build()?, Loaded::default())),
@@ -292,10 +294,12 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
 }
 
 impl TableBuilder {
-    /// Makes a table of the scheme and the layout that are named, and tells how much of it came back if it was saved to a file.
+    /// Makes a table of the named scheme and layout. For a saved table, [`Loaded`] says what was
+    /// lost.
     ///
     /// # Errors
-    /// [`BuildError`]: scheme, layout and payload do not go together, there is no table of the size, or none comes from the file.
+    /// [`BuildError`]: scheme, layout and payload do not fit together, or as for
+    /// [`build_from`](Self::build_from).
     pub fn build_named<P: NamedPayload>(
         self,
         scheme: SchemeName,
@@ -306,7 +310,6 @@ impl TableBuilder {
     }
 }
 
-/// Makes a table of types that names have chosen.
 struct Make<P> {
     builder: TableBuilder,
     origin: Origin,

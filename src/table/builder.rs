@@ -1,4 +1,4 @@
-//! How a table is made: its types, its size, who touches its pages, its options.
+//! The builder of tables.
 
 use std::marker::PhantomData;
 
@@ -8,26 +8,27 @@ use crate::entry::{Bucket, Entry, Payload};
 use crate::scheme::{DepthAge, Scheme, Slots};
 use crate::sync::processors;
 
-/// Who touches the pages of a new table first.
+/// The threads that touch the pages of a new table first.
 ///
-/// A new table owns addresses, not memory: the system gives and zeroes each page when it is first written. Whoever writes it first
-/// waits for that. [`Table::touch`] has what it costs.
+/// The system gives and zeroes each page of a new table when it is first written, and the writing
+/// thread waits. [`Table::touch`] states the cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Touch {
     /// The stores of the first search.
     #[default]
     ByStores,
-    /// This number of threads, before the table is returned.
+    /// This number of threads, before [`build`](TableBuilder::build) returns.
     Threads(usize),
-    /// A thread for each processor, before the table is returned. Tables of up to 1 MiB are left to their stores.
+    /// One thread per processor, before [`build`](TableBuilder::build) returns. Tables of up to 1
+    /// MiB are left to the stores.
     Processors,
 }
 
 /// Makes a [`Table`].
 ///
-/// [`Table::builder`] begins with the types that most engines want: scheme [`DepthAge`] in buckets of four [`Entry`], 16 MiB. Methods
-/// that name a type change it; [`TableBuilder::new`] begins with types that are named or inferred.
+/// [`Table::builder`] begins with the types that most engines want: scheme [`DepthAge`] in buckets
+/// of four [`Entry`], 16 MiB. [`TableBuilder::new`] begins with types that are named or inferred.
 ///
 /// ```
 /// use supplant::entry::{SizedEntry, bucket::Cluster};
@@ -58,7 +59,7 @@ pub struct TableBuilder<
 }
 
 impl Table {
-    /// Begins a table of the default types: scheme [`DepthAge`], buckets of four [`Entry`], any number of buckets.
+    /// Begins a table of scheme [`DepthAge`] in buckets of four [`Entry`].
     pub fn builder() -> TableBuilder<DepthAge, Pairs<4>, MultiplyShift> {
         TableBuilder::new()
     }
@@ -71,7 +72,7 @@ impl<S: Scheme, B: Bucket, I: Index> Default for TableBuilder<S, B, I> {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
-    /// Begins a table of 16 MiB, its pages untouched, its options those of the scheme.
+    /// Begins a table of 16 MiB with untouched pages and default options.
     pub fn new() -> Self {
         Self {
             size: Size::mebibytes(16),
@@ -83,12 +84,12 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
         }
     }
 
-    /// Takes other types altogether.
+    /// Changes all three types.
     pub fn types<S2: Scheme, B2: Bucket, I2: Index>(self) -> TableBuilder<S2, B2, I2> {
         TableBuilder { size: self.size, touch: self.touch, options: self.options, ..TableBuilder::new() }
     }
 
-    /// Takes another replacement scheme, in its default bucket of the same payload.
+    /// Changes the scheme; the bucket becomes its default one for the same payload.
     pub fn scheme<S2: Scheme>(self) -> TableBuilder<S2, <S2::Slots as Slots>::Checked<1, B::Payload>, I>
     where
         B::Payload: Payload<Data = [u64; 1]>,
@@ -96,65 +97,66 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
         self.types()
     }
 
-    /// Takes another payload, in the scheme's default bucket.
+    /// Changes the payload; the bucket becomes the default one of the scheme.
     pub fn payload<P: Payload<Data = [u64; 1]>>(
         self,
     ) -> TableBuilder<S, <S::Slots as Slots>::Checked<1, P>, I> {
         self.types()
     }
 
-    /// Takes another bucket, and its payload.
+    /// Changes the bucket and with it the payload.
     pub fn bucket<B2: Bucket>(self) -> TableBuilder<S, B2, I> {
         self.types()
     }
 
-    /// Takes another index.
+    /// Changes the type of the index.
     pub fn index<I2: Index>(self) -> TableBuilder<S, B, I2> {
         self.types()
     }
 
-    /// The size that was asked for.
     #[cfg(all(feature = "mmap", not(loom)))]
     pub(super) fn asked(&self) -> Size {
         self.size
     }
 
-    /// The options that were chosen.
     #[cfg(all(feature = "mmap", not(loom)))]
     pub(super) fn chosen_options(&self) -> Options {
         self.options
     }
 
-    /// Asks for this size, rounded *down* to whole buckets.
+    /// Sets the size, which is rounded *down* to whole buckets.
     pub fn size(self, size: Size) -> Self {
         Self { size, ..self }
     }
 
-    /// Asks for room for `slots` entries, rounded down to whole buckets.
+    /// Sets the size to `slots` entries, rounded down to whole buckets.
     pub fn slots(self, slots: usize) -> Self {
         self.size(Size::Slots(slots))
     }
 
-    /// Asks for `mebibytes` · 2²⁰ bytes, rounded down to whole buckets.
+    /// Sets the size to `mebibytes` · 2²⁰ bytes, rounded down to whole buckets.
     pub fn mebibytes(self, mebibytes: usize) -> Self {
         self.size(Size::mebibytes(mebibytes))
     }
 
-    /// Says who touches the pages first.
+    /// Sets who touches the pages first.
     pub fn touch(self, touch: Touch) -> Self {
         Self { touch, ..self }
     }
 
-    /// Turns time stamping on or off: whether entries of earlier generations lose every collision unconditionally, while a probe
-    /// still finds them (Breuker et al. 1994, section 6.2). Off by default. The payload must keep an age.
+    /// Turns time stamping on or off; off by default.
+    ///
+    /// With it, entries of earlier generations lose every collision, but probes find them (Breuker
+    /// et al. 1994, section 6.2). The payload must keep an age.
     pub fn time_stamping(mut self, on: bool) -> Self {
         const { assert!(<B::Payload as Payload>::FACTS.age.is_some(), "time stamping asks for the `age`") };
         self.options.time_stamping = on;
         self
     }
 
-    /// Says what happens when a position is stored that has an entry already; by default what the scheme says. The payload must keep
-    /// a move, a depth, a bound and an age.
+    /// Sets the rule for a position that already has an entry; by default the scheme decides.
+    ///
+    /// The payload must keep a move, a depth, a bound and an age.
     pub fn same_position(mut self, same_position: SamePosition) -> Self {
         const {
             let facts = <B::Payload as Payload>::FACTS;
@@ -166,10 +168,10 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
         self
     }
 
-    /// Takes options that are known at run time alone.
+    /// Sets options that are known at run time only.
     ///
     /// # Panics
-    /// [`build`](Self::build) panics if an option asks for a fact that the payload does not keep.
+    /// [`build`](Self::build) panics if an option needs a fact that the payload does not keep.
     pub fn options(self, options: Options) -> Self {
         Self { options, ..self }
     }
@@ -177,18 +179,20 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     /// Makes the table.
     ///
     /// # Errors
-    /// [`SizeError`]: the size is less than one bucket, the index cannot serve it, or the system does not give the memory.
+    /// [`SizeError`]: the size is less than one bucket, the index cannot serve it, or the system
+    /// refuses the memory.
     ///
     /// # Panics
-    /// If an option asks for a fact that the payload does not keep. [`time_stamping`](Self::time_stamping) and
-    /// [`same_position`](Self::same_position) are refused by the compiler, unless a payload without the fact is chosen after them.
+    /// If an option needs a fact that the payload does not keep. The compiler checks
+    /// [`time_stamping`](Self::time_stamping) and [`same_position`](Self::same_position), but not a
+    /// payload chosen after them.
     pub fn build(self) -> Result<Table<S, B, I>, SizeError> {
         let mut table = Table::untouched(self.size)?;
         table.set_options(self.options);
         match self.touch {
             Touch::ByStores => {}
             Touch::Threads(threads) => table.touch(threads),
-            // A small table is touched by its first stores soon enough.
+            // The first stores touch a small table soon enough.
             Touch::Processors if table.bytes() > 1 << 20 => table.touch(processors()),
             Touch::Processors => {}
         }

@@ -1,5 +1,5 @@
-//! Emptying the table, and giving it another size. Both are exclusive, so that no search can be running on it: the type says so
-//! (claim M10).
+//! Emptying and resizing a table. Both take `&mut self`, so no search runs on it meanwhile (claim
+//! M10).
 
 use super::date::Date;
 use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
@@ -8,13 +8,13 @@ use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::{UNORDERED, all_at_once};
 
-/// What became of the entries when the size was changed.
+/// How many entries a change of the size kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resized {
-    /// Entries there were.
+    /// Entries before the change.
     pub before: usize,
-    /// Entries that are in the table now.
+    /// Entries in the table now.
     pub kept: usize,
 }
 
@@ -34,9 +34,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     ///
-    /// Of a table that processes [share](Self::open_shared) `&mut` excludes the threads of this process alone. Its words are then made
-    /// zero one by one, what another process stores meanwhile may stay, and the generation, which is all processes', goes on by one
-    /// instead of back to 0: an entry that outlives the clearing does not come to look young.
+    /// If processes [share](Self::open_shared) the table, `&mut` excludes this process only. The
+    /// words become zero one by one, and what another process stores meanwhile may stay. The
+    /// generation then increases by one instead of returning to 0, so an entry that survives does
+    /// not look young.
     ///
     /// # Cost
     /// One write of the whole memory, shared among the threads.
@@ -45,7 +46,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         match self.memory.as_mut_slice() {
             Some(buckets) => {
                 all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(B::Cells::empty)));
-                // Unordered: nobody else has the table.
+                // Unordered: no other thread has the table.
                 self.memory.generation().store(0, UNORDERED);
             }
             None => {
@@ -58,10 +59,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// Gives the table another size and keeps its entries, placed anew by the scheme's rule, each with its age.
+    /// Changes the size and stores the entries again by the scheme's rule, each with its age.
     ///
-    /// Where a bucket verifies a tag, the key of an entry is not known: the table is empty then, and says so. So it is with an entry
-    /// that fits its bucket under the keys of two epochs (`table/date.rs`), as all do in a table of one bucket.
+    /// If the bucket verifies a tag, keys are unknown and the new table is empty. An entry is also
+    /// lost if the keys of two epochs (`table/date.rs`) fit its bucket; in a table of one bucket
+    /// they always do after the first epoch.
     ///
     /// ```
     /// # use supplant::{Bound, Entry, Key, Table, scheme::New, table::Size};
@@ -80,12 +82,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// Two reads of the old memory, one more for each search that entries in it are of, and a store for each entry. At its peak there are both: the old bytes and the new. Who has not
-    /// the room drops the table and makes another.
+    /// Two reads of the old memory, one more for each age of its entries, and a store for each
+    /// entry. For a time there are both memories. If both do not fit, drop the table and make
+    /// another.
     ///
     /// # Errors
-    /// As [`TableBuilder::build`], and [`SizeError::Shared`] for a table that processes [share](Self::open_shared), since others have it
-    /// mapped as it is; the table is then as it was.
+    /// The errors of [`TableBuilder::build`], and [`SizeError::Shared`] if processes
+    /// [share](Self::open_shared) the table and have it mapped. The table is then unchanged.
     pub fn resize(&mut self, asked: Size) -> Result<Resized, SizeError> {
         if self.memory.is_shared() {
             return Err(SizeError::Shared { asked });
@@ -95,7 +98,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .options(self.options)
             .touch(Touch::Processors)
             .build()?;
-        // Unordered: nobody else has either table.
+        // Unordered: no other thread has either table.
         resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         let before = self.iter().count();
         for age in self.ages(self.date()) {
@@ -105,20 +108,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(Resized { before, kept: self.iter().count() })
     }
 
-    /// The ages that entries have at a date, the oldest first: the order in which they were written.
+    /// The ages of the entries at a date, oldest first: the order in which they were written.
     pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
         let mut has_age = [false; 256];
         self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
         (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
     }
 
-    /// The slot whose turn it is when the entries of a bucket are placed anew. Of two levels the first is placed last: whatever it meets, it
-    /// then holds a first level again. Of two tables each rule is followed in its order.
+    /// The slot to store again at a turn. The last slot comes first, so that the first of two
+    /// levels is again the first. A scheme that holds positions twice has its slots stored in
+    /// order.
     pub(super) fn turn(turn: usize) -> usize {
         if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn }
     }
 
-    /// Offers the entries of a bucket that are so old to another table, as if in the search they were written in.
+    /// Offers the entries of one age in a bucket to another table, as of the search that wrote
+    /// them.
     fn move_bucket(&self, number: usize, age: u8, to: &Self) {
         let (cells, date) = (self.memory.get(number), self.date());
         for slot in (0..B::SLOTS).map(Self::turn) {
@@ -132,7 +137,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The key of the entry in words of bucket `number`, where the bucket can tell, and only one key fits.
+    /// The key of the entry in words of bucket `number`, if exactly one is known to fit.
     pub(super) fn key_of(&self, words: B::Words, number: usize, date: Date) -> Option<Key> {
         let mut fitting = self.claims(words, date).filter(|&key| self.index.of(key) == number);
         let key = fitting.next()?;

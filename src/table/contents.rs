@@ -1,4 +1,4 @@
-//! What is in the table: for tests, tools and the curious.
+//! The contents of the table: for tests and tools.
 
 use super::date::Date;
 use super::{Index, Table};
@@ -6,37 +6,38 @@ use crate::entry::{Bucket, Data, Payload};
 use crate::key::Key;
 use crate::scheme::Scheme;
 
-/// An entry in its slot.
+/// An entry, as the table holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Held<P> {
-    /// What is kept.
+    /// The payload of the position.
     pub payload: P,
-    /// Searches since it was written or made fresh, as far as its age tells; 0 where none is kept.
+    /// Searches since the entry was written or refreshed, as far as its age expresses; 0 without an
+    /// age.
     pub age: u8,
-    /// How worn it is; 0 under schemes without [wear](Scheme::AGING).
+    /// How worn the entry is; 0 under schemes without [wear](Scheme::AGING).
     pub wear: u8,
 }
 
-/// What a slot holds, to a probe.
+/// The result of a probe for one slot.
 #[cfg(any(test, feature = "conformance"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// An entry for the key asked for.
+    /// An entry for the requested key.
     Hit,
-    /// Nothing.
+    /// The slot holds no entry.
     Empty,
-    /// Rejected: an entry for another key.
+    /// An entry for another key, which the probe rejects.
     Foreign,
-    /// Rejected: words of two writers.
+    /// The words of two writers, which the probe rejects.
     Torn,
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// The keys the table holds entries for, in slot order, where the bucket can tell.
+    /// Returns the keys of all entries, in slot order; none if the bucket verifies a tag.
     ///
     /// # Cost
-    /// The whole memory.
+    /// One read of the whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
         self.looks().filter_map(|(number, words)| {
             // A dead slot claims a key of another bucket.
@@ -44,7 +45,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The entries of the table, in slot order. Stores that run at the same time may be seen or not.
+    /// Returns the entries in slot order; concurrent stores may be seen or not.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table};
@@ -56,32 +57,32 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// The whole memory.
+    /// One read of the whole memory.
     pub fn iter(&self) -> impl Iterator<Item = Held<B::Payload>> + '_ {
         self.by_slot().flatten()
     }
 
-    /// What each slot holds, in slot order; `None` for a slot that holds no entry of its bucket.
+    /// Returns what each slot holds, in slot order; `None` for a slot without an entry.
     ///
     /// # Cost
-    /// The whole memory.
+    /// One read of the whole memory.
     pub fn by_slot(&self) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
         self.looks().map(|(number, words)| self.held(words, number, self.date()))
     }
 
-    /// The same, their ages told at one date, whatever searches begin meanwhile.
+    /// Returns what each slot holds, with ages at `date`, whatever searches begin meanwhile.
     pub(super) fn entries_at(&self, date: Date) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
         self.looks().map(move |(number, words)| self.held(words, number, date))
     }
 
-    /// The entry in the words of a slot of bucket `number`.
     pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
         Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
     }
 
-    /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
+    /// The keys that words may claim: of this epoch and the one before, if the bucket verifies the
+    /// whole key.
     pub(super) fn claims(&self, words: B::Words, date: Date) -> impl Iterator<Item = Key> + use<S, B, I> {
         let claimed = B::claimed_key(words);
         let keys =
@@ -89,12 +90,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         keys.into_iter().flatten().flatten().map(Self::turned_back)
     }
 
-    /// Slots that hold words of two writers for good, told by the key they claim: it belongs to another bucket, in all but one of
-    /// as many cases as there are buckets (claim M6). Expired entries count too, from the 64th search on. 0 in a bucket of one
-    /// word an entry. While others store, slots in the making count as well.
+    /// Counts slots that racing writers left invalid: they claim a key of another bucket.
+    ///
+    /// In a table of *b* buckets, one dead slot in *b* is missed (claim M6). Expired entries, from
+    /// the 64th search on, and stores in progress count too. With one-word entries the count is 0.
     ///
     /// # Cost
-    /// The whole memory.
+    /// One read of the whole memory.
     #[must_use]
     pub fn dead_slots(&self) -> usize {
         let is_dead = |(number, words)| {
@@ -103,7 +105,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.looks().filter(|&look| is_dead(look)).count()
     }
 
-    /// One look at each slot, with the number of its bucket.
     fn looks(&self) -> impl Iterator<Item = (usize, B::Words)> + '_ {
         let buckets = self.memory.as_slice().iter().enumerate();
         buckets.flat_map(|(number, cells)| (0..B::SLOTS).map(move |slot| (number, B::load(cells, slot))))
@@ -117,23 +118,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.index.of(key)
     }
 
-    /// The memory of bucket `number`, for those who damage it.
+    /// The memory of bucket `number`, for tests that damage it.
     ///
     /// # Panics
-    /// If there is no such bucket.
+    /// If the table has no such bucket.
     pub fn cells(&self, number: usize) -> &B::Cells {
         self.memory.get(number)
     }
 
-    /// Buckets it has.
+    /// The number of buckets.
     pub fn buckets(&self) -> usize {
         self.memory.len()
     }
 
-    /// What a probe for `key` would make of each slot of its bucket, by one look each. `is_torn` tells words of two writers.
+    /// Returns what a probe for `key` would find in each slot. `is_torn` recognises torn reads.
     ///
     /// # Cost
-    /// As a probe that misses.
+    /// The cost of a probe that misses.
     pub fn inspect(&self, key: Key, is_torn: impl Fn(B::Words) -> bool) -> impl Iterator<Item = Finding> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         (0..B::SLOTS).map(move |slot| {
@@ -151,7 +152,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The keys that words may claim to be stored for: those of this epoch and of the one before, where the bucket can tell.
+    /// The keys that words may claim: of this epoch and the one before, if the bucket verifies the
+    /// whole key.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
         self.claims(words, self.date())
     }

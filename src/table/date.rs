@@ -1,34 +1,39 @@
-//! Age: the number of the search, how an entry is dated by it, and how no entry comes to look younger than it is.
+//! Generations and ages: how an entry records its search, and why an old entry never looks younger
+//! than it is.
 //!
-//! The table counts searches without end, in one word; that is all that [`Table::new_generation`] writes. An entry holds the number
-//! modulo [`Bucket::GENERATIONS`], 64 for the ready entry in pairs.
+//! The table counts searches in one word, without a limit. An entry holds the number modulo
+//! [`Bucket::GENERATIONS`]: 64 for the ready entry in pairs.
 //!
-//! # The end of the range
-//! A stretch of that many searches is an *epoch*. Where a bucket verifies the whole key, the key is sealed with the number of the
-//! epoch: a probe asks for the key of the present epoch, then of the one before, and so knows which of the two the entry is of.
-//! An older entry opens for nobody, and claims a key of another bucket, as a dead slot does: to a scheme it is an empty slot. So an
-//! entry is found for at least 64 searches after it was written, at most 127, and while it is, it never looks younger than it is
-//! (beyond 63 searches all ages are alike). Like a dead slot it is taken for an entry, and an entry of the one epoch for one of the
-//! other, in one of as many cases as there are buckets (claim M6): in a table of one bucket always. In the first epoch the number is 0 and changes nothing. Claim M7.
+//! # When the number wraps
+//! An *epoch* is that many searches. If a bucket verifies the whole key, stores seal the key with
+//! the number of the epoch. A probe tries the keys of the present epoch and of the one before, and
+//! so knows the epoch of an entry. The first epoch has number 0, which changes no key.
 //!
-//! Where a bucket verifies a tag, there is no key to seal. There a store, which looks at all entries of its bucket, holds those
-//! that are older than half the range at exactly that age. An entry of a bucket into which nothing is stored for the other half
-//! of the range looks younger than it is, as in engines.
+//! Older entries expire: no probe opens them, and to a scheme they are empty slots. So an entry is
+//! found for 64 to 127 searches after it was written. Ages above 63 count as 63. Claim M7.
+//!
+//! An expired entry claims a key of another bucket, as a dead slot does (claim M6). In a table of
+//! *b* buckets, one in *b* claims its own bucket, and one entry in *b* of the epoch before is taken
+//! for one of the present.
+//!
+//! A bucket that verifies a tag cannot seal its keys. There each store sets ages above half the
+//! range to half the range. Without a store for the other half of the range, the entries of a
+//! bucket look too young, as in engines.
 //!
 //! # Wear
-//! A scheme may take low bits of the age for [wear](Scheme::AGING): the date has those that are left, and so many searches are told
-//! apart. A store that is refused wears its resident by one, by the same exchange as below; a probe that finds an entry makes it one
-//! of this search, and [mends](Scheme::AGING) it.
+//! A scheme may use low bits of the age for [wear](Scheme::AGING): then fewer ages are
+//! distinguished, and epochs are shorter. A refused store wears its resident by one. A probe that
+//! finds an entry gives it the current generation and [mends](Scheme::AGING) it.
 //!
 //! # A probe that writes
-//! Under STALE and EXACTAGE a probe that finds an entry of an earlier search writes it back as one of the current; under CRAFTY, a
-//! hit that ends the search of a position. It exchanges the words of the one look it validated for the same entry, stamped anew
-//! and sealed for the same key. Claim M9:
-//! - no invention: the words validate for their key alone, with the move, score, bound and depth that were stored for it;
-//! - no resurrection: each word is exchanged only if it is still the one seen, so what a store wrote meanwhile stays, whole, but for
-//!   a store of the very same data word, or a move that returns (`Scheme::SAME`): then the entry may be left dead, a miss;
-//! - it happens at most once an entry and search, not at every hit: whoever finds the entry fresh writes nothing. Under SIEGE also as
-//!   long as the entry is worn: at most twice after it was stored, and once for each time that it was worn since.
+//! Under STALE and EXACTAGE a probe gives an entry that it finds the current generation; under
+//! CRAFTY a hit that ends the search of a position does. Claim M9:
+//! - It invents nothing: it exchanges words that it validated for their key.
+//! - It brings nothing back: a word is exchanged only if it is still the one seen. A store of the
+//!   same data word, or a move that returns (`Scheme::SAME`), may leave the entry dead, which is a
+//!   miss.
+//! - It happens at most once per entry and search. Under SIEGE it also happens at most twice after
+//!   a store, and once for each time that the entry was worn since.
 
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
@@ -38,25 +43,24 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::{self, Fault};
 
-/// The search under way, read once by each probe and store.
+/// The number of the current search, read once by each probe and store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
     number: u64,
 }
 
 impl Date {
-    /// The date so many searches ago, or the first.
     pub(super) const fn before(self, searches: u8) -> Self {
         Self { number: self.number.saturating_sub(searches as u64) }
     }
 
-    /// The number, as far as an entry can hold it.
+    /// The low bits of the number, as entries hold it.
     #[inline]
     pub(super) const fn generation(self) -> Generation {
         Generation::new(self.number as u8)
     }
 
-    /// The epoch, counted from 0; always 0 where epochs are not told apart.
+    /// The epoch, counted from 0; always 0 if the bucket does not distinguish epochs.
     #[inline]
     fn epoch<S: Scheme, B: Bucket>(self) -> u64 {
         if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
@@ -66,13 +70,12 @@ impl Date {
         }
     }
 
-    /// Whether there is no epoch before, or none is told apart.
     #[inline]
     pub(super) fn is_of_first_epoch<S: Scheme, B: Bucket>(self) -> bool {
         self.epoch::<S, B>() == 0
     }
 
-    /// The same date of the first epoch, in a form that tells the compiler so.
+    /// For a date of the first epoch: the same date, in a form that tells the compiler so.
     #[inline]
     pub(super) fn in_first_epoch<S: Scheme, B: Bucket>(self) -> Self {
         if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
@@ -82,20 +85,21 @@ impl Date {
         }
     }
 
-    /// The key as entries of this search are sealed for it, and back.
+    /// Seals a key for the present epoch. A second call undoes the first.
     #[inline]
     pub(super) fn sealed<S: Scheme, B: Bucket>(self, key: Key) -> Key {
         Key(key.0 ^ salt(self.epoch::<S, B>()))
     }
 
-    /// The key as entries of the epoch before are sealed for it, and back; `None` in the first.
+    /// Seals a key for the epoch before; `None` in the first.
     #[inline]
     pub(super) fn sealed_before<S: Scheme, B: Bucket>(self, key: Key) -> Option<Key> {
         let before = self.epoch::<S, B>().checked_sub(1)?;
         Some(Key(key.0 ^ salt(before)))
     }
 
-    /// The entry as a scheme is to see it: of one of the epoch `before` that its own number would make too young, the greatest age.
+    /// The entry as a scheme sees it. One of the epoch `before` that would look too young gets the
+    /// greatest age.
     #[inline]
     pub(super) fn dated<S: Scheme, B: Bucket>(
         self,
@@ -109,7 +113,8 @@ impl Date {
         if !before {
             return entry;
         }
-        // Within an epoch ages grow up to the searches of this one so far; what looks no older is older than a whole epoch.
+        // An entry of the epoch before that looks no older than this epoch is older than a whole
+        // epoch.
         let so_far = (self.number % generations::<S, B>()) as u8;
         if self.age::<S, B>(entry) <= so_far {
             Self::restamped::<S, _>(entry, self.generation().earlier((generations::<S, B>() - 1) as u8))
@@ -118,14 +123,13 @@ impl Date {
         }
     }
 
-    /// Searches since the entry was written, modulo those that the bucket tells apart; 0 where no age is kept.
+    /// Searches since the entry was written, modulo [`generations`]; 0 if no age is kept.
     #[inline]
     pub(super) fn age<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
         (u64::from(entry.age_beside_if_kept(S::AGING.wear_bits, self.generation())) % generations::<S, B>())
             as u8
     }
 
-    /// The entry with another date, as worn as it is.
     #[inline]
     fn restamped<S: Scheme, P: Payload>(entry: Packed<P>, now: Generation) -> Packed<P> {
         let dated = entry.stamped_beside(S::AGING.wear_bits, now);
@@ -133,14 +137,14 @@ impl Date {
     }
 }
 
-/// Searches that entries of the bucket tell apart: what is left of the bits of their age where some of them tell wear.
+/// How many ages the bucket distinguishes, less the bits used for wear.
 #[inline(always)]
 pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
     let left = B::GENERATIONS >> S::AGING.wear_bits;
     if left == 0 { 1 } else { left }
 }
 
-/// What an epoch adds to the keys of its entries: nothing in the first; else bits that differ at both ends of the key, where indexes
+/// The bits that an epoch flips in keys: none in the first, else bits at both ends, where indexes
 /// look. 2⁶⁴ divided by the golden ratio, as in `entry/slot.rs`.
 #[inline]
 const fn salt(epoch: u64) -> u64 {
@@ -148,22 +152,24 @@ const fn salt(epoch: u64) -> u64 {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Starts the next generation: entries written so far are *stamped*. They stay, and are found.
+    /// Starts the next generation; entries written so far are *stamped*, stay in the table, and are
+    /// found.
     ///
-    /// Threads that store meanwhile write the old generation or the new one. However many generations pass, an old entry is never
-    /// taken for a young one; one that is older than all that its age can tell expires (`table/date.rs`).
+    /// Threads that store meanwhile write the old generation or the new one. An old entry never
+    /// looks young; one older than its age can express expires (`table/date.rs`).
     ///
     /// # Cost
-    /// One word, at any size and age of the table.
+    /// One word, at any size of the table.
     pub fn new_generation(&self) {
-        // Two racing advances may count as one, which stamps nothing that should not be; the number never goes back. Unordered:
-        // workers learn of the generation through the lock that hands them the job. Claim M7.
+        // Two racing calls may count as one, which stamps no entry wrongly; the number never goes
+        // back. Unordered: workers learn of the generation through the lock that hands them the
+        // job. Claim M7.
         let generation = self.memory.generation();
         let number = generation.load(UNORDERED);
         let _ = generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
     }
 
-    /// The current generation.
+    /// The generation that a store writes now.
     #[inline]
     #[must_use]
     pub fn generation(&self) -> Generation {
@@ -176,17 +182,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Date { number: self.memory.generation().load(UNORDERED) }
     }
 
-    /// The entry in `words` as a scheme is to see it, if it is one of bucket `number`: words that claim a key of another are of two
-    /// writers, or expired. Claims M6 and M7.
+    /// The entry in `words` as a scheme sees it, if it belongs to bucket `number`. Words that claim
+    /// a key of another bucket come from two writers, or have expired. Claims M6 and M7.
     #[inline]
     pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
-        // What is found here may be unpacked: no word may be missing.
+        // The caller may unpack the entry, so no word may be missing.
         let has_landed = B::is_resident(words, |_| true);
         let resident = Self::resident_if(words, |key| self.index.of(key) == number, date).only_if(has_landed);
         (!resident.is_empty()).then_some(resident)
     }
 
-    /// The same where `is_here` says which keys are of the bucket; empty if it is not one of it.
+    /// The entry in `words` as a scheme sees it; empty unless `is_here` is true of its key.
     #[inline(always)]
     pub(super) fn resident_if(
         words: B::Words,
@@ -203,7 +209,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if of_before.is_empty() { of_before } else { date.dated::<S, B>(of_before, true) }
     }
 
-    /// Where the entry of a key lies in its bucket, the first if there are two, and the words found there.
+    /// The first slot that holds an entry for the key, and its words.
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
@@ -211,7 +217,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
     }
 
-    /// The entry in `words` as a scheme is to see it, if it is that of the key.
+    /// The entry in `words` as a scheme sees it, if it is stored for the key.
     #[inline]
     pub(super) fn own(words: B::Words, turned: Key, date: Date) -> Option<Packed<B::Payload>> {
         if B::open(words, date.sealed::<S, B>(turned)).is_some() {
@@ -221,7 +227,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::open(words, before).map(|_| date.dated::<S, B>(B::peek(words), true))
     }
 
-    /// Makes the entry in `words` one of the current search, and less worn, if it is not yet.
+    /// Gives the entry in `words` the current generation and mends its wear, if it needs that.
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         let entry = B::peek(words);
@@ -240,31 +246,33 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if fault::is_planted(Fault::RefreshesBySecondLook) {
             return B::save(cells, slot, Self::second_look(cells, slot, key));
         }
-        // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
+        // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`,
+        // `freshness_*`.
         B::exchange(cells, slot, words, fresh);
     }
 
-    /// Where ages would wrap: an entry that is older than half the range, held at that age.
+    /// The entry with half the range as age, if it is older and ages would wrap.
     #[inline]
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         if verifies_whole_key::<B>() {
             return None;
         }
         let (oldest, last) = ((generations::<S, B>() / 2) as u8, (generations::<S, B>() - 1) as u8);
-        // The last age of all is also that of an entry which another thread has written in the search that begins just now.
+        // An entry written in the search that begins just now has the greatest age, too.
         let is_old = (oldest + 1..last).contains(&date.age::<S, B>(entry));
         (is_old && !entry.is_empty())
             .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
     }
 
-    /// An entry as it is stored: of the search in which it was written, and as worn as its scheme says of a new one.
+    /// An entry with the generation `written` and the scheme's wear of a new entry.
     #[inline(always)]
     pub(super) fn as_new(entry: Packed<B::Payload>, written: Date) -> Packed<B::Payload> {
         let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
         dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated))
     }
 
-    /// Writes an entry back with another age, wear or move: over the words already seen, so that what is stored meanwhile stays. Claim M9.
+    /// Writes an entry back with another age, wear or move, only over the words already seen: what
+    /// is stored meanwhile stays. Claim M9.
     #[cold]
     pub(super) fn amend(cells: &B::Cells, slot: usize, words: B::Words, entry: Packed<B::Payload>) {
         B::exchange(cells, slot, words, B::amend(words, entry));
@@ -335,7 +343,6 @@ mod tests {
                 table.store(Key(1), deep());
                 for search in 0..searches {
                     table.new_generation();
-                    // Into the same bucket, of another position: refused or not, it looks at what is there.
                     if search % 5 == 0 && B::VERIFIED_BITS < 64 {
                         table.store(Key(3), SizedEntry { depth: 0, bound: Bound::Upper, ..deep() });
                         table.store(Key(1), deep());
@@ -362,7 +369,6 @@ mod tests {
             let mut ages = Vec::new();
             for search in 0..200 {
                 table.new_generation();
-                // Refused: the bucket is full of deeper ones, or taken by itself.
                 if search % 5 == 4 {
                     table.store(Key(2), SizedEntry { depth: 1, ..deep() });
                 }
@@ -377,7 +383,7 @@ mod tests {
 
     #[test]
     fn where_a_tag_is_verified_an_age_is_exact_up_to_half_the_range_and_held_there_beyond() {
-        /// The age that an entry of so many searches ago has when a store has looked at it.
+        /// The age of an entry `searches` searches later, when a store has looked at it.
         fn looked_at<B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
             let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
@@ -385,7 +391,7 @@ mod tests {
             table.store(Key(2), SizedEntry { depth: 1, ..deep() });
             table.iter().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
-        // Sixteen searches are told apart, the last of which may be a store's that begins the next.
+        // Of 16 ages the last stays: an entry of the search that begins just now has it, too.
         let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
         assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 15]);
         let of_64: Vec<_> =

@@ -1,8 +1,7 @@
-//! From key to bucket.
+//! Maps a key to a bucket.
 //!
-//! Multiply-shift uses the high bits and serves any number of buckets; the low-bits mask is the papers' index and serves
-//! powers of two; the fold serves any number from low bits, unevenly. With the full key verified, index bits and verified
-//! bits may overlap; a layout that verifies a tag takes its bits from the other end of the key ([`Index::TURN`]).
+//! A layout that verifies the full key may verify index bits, too. A layout that verifies a tag
+//! takes its bits from the other end of the key ([`Index::TURN`]).
 
 use crate::key::Key;
 
@@ -14,19 +13,23 @@ pub trait Index: Copy + Send + Sync + 'static {
     const RULE: &'static str;
     /// Where it was published.
     const SOURCE: &'static str;
-    /// Turning a key left by this many bits brings 16 bits that do not choose the bucket to its low end: disjoint from
-    /// those that do up to 2⁴⁸ buckets, which is more than memory can hold.
+    /// Turns a key left by this many bits, which brings 16 bits that do not choose the bucket to
+    /// its low end.
+    ///
+    /// That holds up to 2⁴⁸ buckets, more than memory can hold.
     const TURN: u32;
 
-    /// The index over `buckets` buckets; `None` where it cannot serve that many.
+    /// Makes an index for `buckets` buckets; `None` if it cannot serve that number.
     fn over(buckets: usize) -> Option<Self>;
-    /// Buckets it serves.
+    /// The number of buckets.
     fn buckets(self) -> usize;
-    /// The bucket of `key`: below [`Self::buckets`], always.
+    /// The bucket of `key`, always below [`Self::buckets`].
     fn of(self, key: Key) -> usize;
 
-    /// Whether other keys are of the bucket of `key`: what a store asks of each slot it looks at, so worth a way of its own where
-    /// one is cheaper than [`Self::of`]. It may say yes to a few other keys, as long as they are few of all; never no to a key of the bucket.
+    /// Returns a test whether another key belongs to the bucket of `key`.
+    ///
+    /// A store calls it for each slot, so a cheaper test than [`Self::of`] is worthwhile. It may
+    /// accept a few wrong keys, but never rejects a key of the bucket.
     #[inline]
     fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
         let bucket = self.of(key);
@@ -34,12 +37,13 @@ pub trait Index: Copy + Send + Sync + 'static {
     }
 }
 
-/// ⌊key · buckets / 2⁶⁴⌋: the high bits of the key, spread over any number of buckets with a bias below buckets / 2⁶⁴
-/// (Lemire, 2019).
+/// Multiply-shift: ⌊key · buckets / 2⁶⁴⌋, the high bits of the key for any number of buckets.
+///
+/// The bias is below buckets / 2⁶⁴ (Lemire, 2019).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MultiplyShift {
     buckets: usize,
-    /// Keys of a bucket, at most: ⌈2⁶⁴ / buckets⌉, or as many as there are.
+    /// The most keys of a bucket: ⌈2⁶⁴ / buckets⌉, or `u64::MAX`.
     reach: u64,
 }
 
@@ -63,9 +67,11 @@ impl Index for MultiplyShift {
         ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
     }
 
-    /// The keys of a bucket are neighbours. The low half of the product says how far `key` is behind the first of them, in
-    /// 2⁻⁶⁴ of a bucket; one multiplication by the keys of a bucket says it in keys, too many by one at most. Other keys then cost
-    /// a subtraction and a comparison each, and at most two of 2⁶⁴ are taken for the bucket's that are not.
+    /// The keys of a bucket are consecutive, so the test is a subtraction and a comparison.
+    ///
+    /// The low half of the product says how far `key` is behind the first of them, in 2⁻⁶⁴ of a
+    /// bucket. A multiplication by `reach` turns that into keys, at most one too many. At most two
+    /// keys of 2⁶⁴ are accepted wrongly.
     #[inline]
     fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
         let behind_first = key.0.wrapping_mul(self.buckets as u64);
@@ -75,7 +81,7 @@ impl Index for MultiplyShift {
     }
 }
 
-/// The n low-order bits of the key, over 2ⁿ buckets (1994, section 2).
+/// The n low-order bits of the key, for 2ⁿ buckets (1994, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowBits {
     mask: usize,
@@ -107,9 +113,10 @@ impl Index for LowBits {
     }
 }
 
-/// Rival's index: the low bits, as many as number at least all buckets, and beyond the last bucket the number of buckets
-/// subtracted once. It serves any number of buckets, but the lowest of them get two hashes each and the others one; only of
-/// powers of two does it make no difference; `supplant schemes` prints what it makes elsewhere. For comparison:
+/// Rival's index: the low bits of the key, less the number of buckets if beyond the last one.
+///
+/// It serves any number of buckets. Unless that is a power of two, the lowest get two hashes each
+/// and the others one; `supplant schemes` prints the effect. It is here for comparison:
 /// [`MultiplyShift`] costs no more and has no bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
@@ -145,7 +152,6 @@ mod tests {
     use super::{Fold, Index, LowBits, MultiplyShift};
     use crate::key::{Key, SplitMix64};
 
-    /// χ² of the bucket loads of `draws` keys.
     fn chi_square<I: Index>(index: I, mut key: impl FnMut() -> Key, draws: usize) -> f64 {
         let mut loads = vec![0u32; index.buckets()];
         (0..draws).for_each(|_| loads[index.of(key())] += 1);
@@ -153,7 +159,8 @@ mod tests {
         loads.iter().map(|&load| (f64::from(load) - expected).powi(2) / expected).sum()
     }
 
-    /// 999 degrees of freedom: mean 999, standard deviation 44.7; five of them either way.
+    /// χ² with 999 degrees of freedom has mean 999 and standard deviation 44.7; this is five either
+    /// way.
     const UNIFORM: std::ops::Range<f64> = 775.0..1223.0;
 
     #[test]
@@ -166,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_folded_index_loads_its_low_buckets_twice() {
-        // 1024 hashes on 700 buckets: the first 324 get two each. The uniformity check must see it.
+        // Of 1024 hashes on 700 buckets, the first 324 buckets get two each.
         let mut random = SplitMix64::new(3);
         let index = Fold::over(700).unwrap();
         let mut loads = [0u32; 700];
@@ -213,7 +220,7 @@ mod tests {
 
     #[test]
     fn within_one_bucket_the_low_bits_stay_uniform() {
-        // Index bits and the bits that tell positions of one bucket apart must be independent.
+        // Index bits must be independent of the bits that distinguish positions of one bucket.
         let mut random = SplitMix64::new(5);
         let (outer, inner) = (MultiplyShift::over(7).unwrap(), MultiplyShift::over(1000).unwrap());
         let mut in_bucket_three = || loop {

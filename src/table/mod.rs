@@ -1,26 +1,30 @@
-//! The shared table: memory, index, bucket, probe, store. Mechanism only; which entry survives is the scheme's.
+//! The table and its operations. The scheme decides which entry stays.
 //!
 //! # What concurrent callers may observe
-//! Probes and stores from any number of threads need no coordination. A probe returns an entry that some thread stored for
-//! that key, whole, or nothing (I1); where a scheme keeps or leaves moves, the move may be that of another store for the key. It may
-//! be out of date on return. Neither waits, retries or allocates (I2). Of stores
-//! racing into one bucket, any may be lost, residents with them, or an entry may end up in it twice; nothing else (I3). What is not
-//! ordered by the caller is not ordered by the table: it publishes nothing but entries. A bucket that verifies a tag promises
-//! this as far as the tag tells ([`crate::entry::bucket`]).
+//! Probes and stores from any number of threads need no coordination.
+//!
+//! - I1: A probe returns an entry that some thread stored for that key, whole, or nothing. If a
+//!   scheme keeps or leaves moves, the move may come from another store for the key. The entry may
+//!   be out of date on return.
+//! - I2: No probe or store waits, retries or allocates.
+//! - I3: Of stores racing into one bucket, any may be lost, and residents with them, or an entry
+//!   may end up in the bucket twice. Nothing else happens.
+//!
+//! The table orders nothing that the caller does not order: it publishes only entries. A bucket
+//! that verifies a tag keeps these promises as far as its bits go ([`crate::entry::bucket`]).
 //!
 //! | file | what |
 //! |---|---|
-//! | `probe`, `store` | the two operations, and what goes between them |
-//! | `date` | the search under way, and the age of entries |
-//! | `builder` | how a table is made |
+//! | `probe`, `store` | the two operations, and what they share |
+//! | `date` | the current search, and the age of entries |
+//! | `builder` | how to make a table |
 //! | `any` | a table whose scheme and layout are named at run time |
-//! | `options` | time stamping, and what happens when a position meets its own entry |
+//! | `options` | time stamping, and the update of a position that has an entry |
 //! | `index`, `memory`, `prefetch` | from a key to a bucket, and its memory |
-//! | `clear`, `size` | emptying, another size |
-//! | `contents`, `occupancy` | what is in it |
-//! | `file` | kept in a file, merged, shared by processes |
-//!
-//! Not here: the validation of an entry (`entry/slot.rs`), the rules (`scheme/`).
+//! | `clear`, `size` | emptying and resizing |
+//! | `contents`, `occupancy` | the entries in a table |
+//! | `file` | tables saved to files, merged, and shared by processes |
+//! Entries are validated in `entry/slot.rs`; the rules are in `scheme/`.
 
 mod any;
 mod builder;
@@ -63,8 +67,9 @@ use memory::Memory;
 
 /// A transposition table shared by any number of threads.
 ///
-/// `S` is the replacement scheme, `B` the bucket — how entries lie in memory, and of what payload —, `I` the index. All three are
-/// compiled in, so that a probe or a store is a handful of loads and stores without a branch on any of them.
+/// `S` is the replacement scheme, `B` the bucket (the layout of entries and their payload), `I` the
+/// index. All three are compiled in, so a probe or a store is a handful of loads and stores without
+/// a branch on them.
 ///
 /// ```
 /// use supplant::{Bound, Entry, Key, Move16, Table};
@@ -79,7 +84,7 @@ use memory::Memory;
 /// # Ok::<(), supplant::table::SizeError>(())
 /// ```
 ///
-/// A scheme has as many slots as its rule is about; a bucket with others is refused by the compiler:
+/// The compiler refuses a bucket with another number of slots than the scheme needs:
 ///
 /// ```compile_fail,E0080
 /// use supplant::{Table, SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
@@ -97,10 +102,11 @@ pub struct Table<
     scheme: PhantomData<S>,
 }
 
-/// The bucket that scheme `S` has by default, of [`SizedEntry`].
+/// The default bucket of scheme `S` for [`SizedEntry`].
 pub type SizedBucket<S> = <<S as Scheme>::Slots as Slots>::Checked<1, SizedEntry>;
 
-/// A table of entries that keep the size of their subtree: what the schemes of 1994 and 1996 and the studies work with.
+/// A table whose entries keep the size of their subtree, for the schemes of 1994 and 1996 and the
+/// studies.
 ///
 /// ```
 /// use supplant::{Bound, Key, SizedEntry, SizedTable, TableBuilder, scheme::TwoBig1};
@@ -112,12 +118,11 @@ pub type SizedBucket<S> = <<S as Scheme>::Slots as Slots>::Checked<1, SizedEntry
 pub type SizedTable<S = TwoBig1> = Table<S, SizedBucket<S>>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Slots of a bucket.
+    /// The number of slots in a bucket.
     pub const BUCKET_SLOTS: usize = B::SLOTS;
-    /// Bytes of a bucket.
+    /// The number of bytes in a bucket.
     pub const BUCKET_BYTES: usize = size_of::<B::Cells>();
 
-    /// What a scheme and a bucket must be to make a table.
     const IS_POSSIBLE: () = {
         assert!(B::SLOTS >= 1 && B::SLOTS <= MAX_SLOTS, "a bucket has 1 to 8 slots");
         assert!(
@@ -133,7 +138,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         <B::Payload as Payload>::FACTS.check();
     };
 
-    /// A table of the size asked for, rounded down to whole buckets, its pages untouched, its options those of the scheme.
+    /// A table of the size, rounded down to whole buckets, with untouched pages and default
+    /// options.
     pub(super) fn untouched(asked: Size) -> Result<Self, SizeError> {
         let (index, buckets) = Self::shape(asked)?;
         let memory = Memory::zeroed(buckets)
@@ -141,7 +147,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(Self::over(index, memory))
     }
 
-    /// The index and the buckets of a table of the size.
     fn shape(asked: Size) -> Result<(I, usize), SizeError> {
         const { Self::IS_POSSIBLE };
         let buckets = match asked {
@@ -160,7 +165,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok((index, buckets))
     }
 
-    /// A table in this memory, its options those of the scheme.
     fn over(index: I, memory: Memory<B::Cells>) -> Self {
         Self { memory, index, options: Options::default(), scheme: PhantomData }
     }
@@ -170,16 +174,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         size::possible::<B::Cells>(refused) * Self::BUCKET_BYTES
     }
 
-    /// The options.
+    /// Returns the options of the table.
     #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// Sets the options; entries that are in the table stay as they are.
+    /// Sets the options; entries in the table stay unchanged.
     ///
     /// # Panics
-    /// If an option asks for a fact that the payload does not keep. [`TableBuilder`] refuses that when it is compiled.
+    /// If an option needs a fact that the payload does not keep. [`TableBuilder::time_stamping`]
+    /// and [`TableBuilder::same_position`] check that at compile time.
     pub fn set_options(&mut self, options: Options) {
         assert!(
             options.fit(<B::Payload as Payload>::FACTS),
@@ -188,19 +193,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.options = options;
     }
 
-    /// Slots the table has.
+    /// Returns the number of slots.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.memory.len() * B::SLOTS
     }
 
-    /// Bytes its buckets take.
+    /// Returns the bytes of all buckets.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.memory.len() * Self::BUCKET_BYTES
     }
 
-    /// The key with the bits that do not choose its bucket at the low end, where buckets verify first.
+    /// Rotates a key so that the bits which buckets verify first do not choose its bucket.
     #[inline]
     fn turned(key: Key) -> Key {
         Key(key.0.rotate_left(I::TURN))

@@ -1,35 +1,37 @@
-//! How full the table is, from a sample spread over all of it.
+//! How full a table is, from a sample.
 
 use super::{Index, Table};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
-/// Slots a sample looks at; smaller tables are looked at whole.
+/// How many slots a sample reads; a smaller table is read completely.
 const SAMPLE: usize = 4096;
 
-/// A sampled share of slots.
+/// The result of sampling the slots of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occupancy {
-    /// Slots looked at.
+    /// How many slots were sampled.
     pub sampled: usize,
-    /// Of those, slots that hold an entry.
+    /// How many of them hold an entry.
     pub occupied: usize,
-    /// Of those, slots that hold an entry of the current generation.
+    /// How many of them hold an entry of the current generation.
     pub current: usize,
 }
 
 impl Occupancy {
-    /// Occupied slots in thousandths of the sample.
+    /// Returns the occupied slots in thousandths of the sample.
     ///
-    /// Of a table of which p ‰ are occupied, the sample of n slots is off by √(p (1000 − p) / n), one standard deviation:
-    /// 8 ‰ at most for the 4096 slots of a large table, nothing for a table that is sampled whole.
+    /// If p ‰ of the table are occupied, a sample of n slots has a standard deviation of √(p (1000
+    /// − p) / n). That is at most 8 ‰ for the 4096 slots of a large table. A table that is read
+    /// completely has no error.
     #[must_use]
     pub fn permille(&self) -> u16 {
         self.in_thousandths(self.occupied)
     }
 
-    /// Slots with entries of the current search in thousandths of the sample: what UCI calls *hashfull*.
+    /// Returns the slots of the current generation in thousandths of the sample: what UCI calls
+    /// *hashfull*.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         self.in_thousandths(self.current)
@@ -41,17 +43,18 @@ impl Occupancy {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// How full the table is, sampled at even distances over the whole of it. Dead slots and expired entries are free.
+    /// Samples how full the table is. Dead slots and expired entries count as free.
     ///
     /// # Cost
-    /// At most 4096 slots, each in a line of its own: some tens of microseconds.
+    /// Reads of at most 4096 slots, each in a different cache line: some tens of microseconds.
     #[must_use]
     pub fn occupancy(&self) -> Occupancy {
         let slots = self.slots();
         let sampled = slots.min(SAMPLE);
         let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
         for i in 0..sampled {
-            // Buckets at even distances, and each slot as often: schemes fill some of a bucket's slots before others.
+            // Buckets at even distances and all slots alike: schemes fill some slots of a bucket
+            // before others.
             let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
             let slot = i % B::SLOTS;
             let held = self.held(B::load(self.memory.get(number), slot), number, self.date());

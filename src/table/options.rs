@@ -1,20 +1,22 @@
-//! What a table does besides its scheme's rule: time stamping, and another answer to a position that meets its own entry, which may be
-//! one of the updating rules of Hsu's lectures and of engines.
+//! Options that change the rule of the scheme. The updating rules are those of Hsu's lectures and
+//! of engines.
 
 use crate::entry::{Bound, Depth, Facts, Packed, Payload};
 
-/// What a table does besides its scheme's rule. By default nothing.
+/// Changes to the rule of the scheme. The default changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether entries of earlier generations lose every collision unconditionally, while a probe still finds them (Breuker et al.
-    /// 1994, section 6.2). Asks for the age.
+    /// Whether entries of earlier generations lose every collision (Breuker et al. 1994, section
+    /// 6.2).
+    ///
+    /// Probes still find them. The payload must keep an age.
     pub time_stamping: bool,
-    /// What happens when a position is stored that has an entry already.
+    /// The rule for a position that already has an entry.
     pub same_position: SamePosition,
 }
 
 impl Options {
-    /// Whether a payload that keeps these facts can have the options.
+    /// Whether a payload with these facts supports the options.
     pub(super) const fn fit(&self, facts: Facts) -> bool {
         let SamePosition { update, keeps_old_move } = self.same_position;
         (facts.age.is_some() || !self.time_stamping)
@@ -24,45 +26,50 @@ impl Options {
     }
 }
 
-/// What happens when a position is stored that has an entry already.
+/// The rule for storing a position that already has an entry.
 ///
-/// Where a scheme holds a position twice, the first of its entries decides.
+/// If the scheme holds a position twice, the first of its entries decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SamePosition {
-    /// Which of the two results stays. Asks for depth, bound and age, unless it is as the scheme says.
+    /// Which of the two results stays. The payload must keep depth, bound and age, unless the
+    /// scheme decides.
     pub update: Update,
-    /// Whether an entry without a move inherits that of the entry it replaces, also where the scheme does not say so. Asks for the
-    /// move. The studies of 1994 and 1996 do not inherit moves.
+    /// Whether an entry without a move inherits that of the entry it replaces, whatever the scheme
+    /// says.
+    ///
+    /// The payload must keep a move. The studies of 1994 and 1996 do not inherit moves.
     pub keeps_old_move: bool,
 }
 
 impl From<Update> for SamePosition {
-    /// This update, and moves as the scheme says.
+    /// Takes this update; the scheme decides about moves.
     fn from(update: Update) -> Self {
         Self { update, ..Self::default() }
     }
 }
 
-/// Which of two entries of one position is kept.
+/// Which of two entries of one position stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Update {
-    /// As the scheme says: [`Scheme::update`](crate::Scheme::update).
+    /// The scheme decides: [`Scheme::update`](crate::Scheme::update).
     #[default]
     AsScheme,
-    /// The newer, always.
+    /// The newer entry always stays.
     Newest,
-    /// The deeper, and of equally deep ones the newer. An entry of an earlier search yields, lest one that is deep, but of a
-    /// bound that decides nothing any more, keep every later result out.
+    /// The deeper entry stays, or the newer of equal depths. An entry of an earlier search yields:
+    /// it could otherwise keep out every later result with a bound that decides nothing.
     Deeper,
-    /// The newer, unless the resident is of this search and deeper by so many plies or more, and the newer one's score not exact:
-    /// what most engines do, with margins of 3 or 4.
+    /// The newer entry stays, unless the resident is of this search and deeper by at least this
+    /// many plies, and the newer score is not exact.
+    ///
+    /// Most engines use margins of 3 or 4.
     UnlessDeeperBy(Depth),
 }
 
 impl Update {
-    /// Whether `resident`, so many searches old, stays where `incoming`, of the same position, is offered. Only [`TableBuilder::same_position`](super::TableBuilder::same_position)
-    /// chooses a rule that needs facts, and it demands them.
+    /// Whether `resident` stays when `incoming` of the same position is offered. A table takes only
+    /// options whose facts the payload keeps ([`Options::fit`]).
     #[inline]
     pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {
         let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };

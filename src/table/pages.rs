@@ -1,4 +1,4 @@
-//! The pages a table lies in: where, what was asked for them, and touching them before a search does.
+//! The memory pages of a table.
 
 use std::ops::Range;
 
@@ -6,29 +6,32 @@ use super::{Index, Table};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
-/// Where a table lies and what was asked of the system for it. What the system gave, only the system can tell; the
-/// laboratory reads it (`supplant_lab::experiment::pages`).
+/// Where a table lies, and for how much of it huge pages were requested.
+///
+/// The laboratory reads what the system gave (`supplant_lab::experiment::pages`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pages {
-    /// The addresses of its bytes.
+    /// The addresses of the buckets.
     pub addresses: Range<usize>,
-    /// Bytes, from the first on, for which 2 MiB pages were asked: whole pages, so 0 for a table smaller than one. 0 also
-    /// without the feature `mmap`, and outside Linux.
+    /// Bytes from the first bucket on for which 2 MiB pages were requested, in whole pages.
+    ///
+    /// It is 0 for a table smaller than one, for a shared table, without the feature `mmap`, and
+    /// outside Linux.
     pub huge_asked: usize,
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Touches every page of the table with `threads` threads; its entries stay as they are.
+    /// Touches every page of the table with `threads` threads; its entries stay unchanged.
     ///
-    /// A new table owns addresses, not memory: the system gives and zeroes each page when it is first written. Without this
-    /// call that time falls into the first search, which was measured to be 30 % slower with a table of 256 MiB. With it,
-    /// it is spent here, by all threads at once. [`clear`](Self::clear) touches every page, too.
+    /// The system gives and zeroes each page of a new table when it is first written. Without this
+    /// call the first search waits for that, and was 30 % slower with a table of 256 MiB.
+    /// [`clear`](Self::clear) touches every page, too.
     ///
-    /// On a machine with several memory nodes a page lies on the node of the thread that touches it first. Give as many
-    /// threads as will search, and the table is spread over the nodes as they are. To interleave page by page, run the
+    /// On a machine with several memory nodes a page lies on the node of the thread that touches it
+    /// first. So use the number of threads of the search. To interleave page by page, run the
     /// program under `numactl --interleave=all`.
     ///
-    /// Exclusive, as [`clear`](Self::clear) is.
+    /// The call is exclusive: `&mut` excludes every search of this process.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, scheme::New};
@@ -42,12 +45,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// One write a page of 4 KiB, and the system's zeroing of what was never written: about 0.1 s for 1 GiB and one thread.
+    /// One write per page of 4 KiB, and the zeroing of new pages: about 0.1 s for 1 GiB with one
+    /// thread.
     pub fn touch(&mut self, threads: usize) {
         self.memory.touch(threads);
     }
 
-    /// Where the table lies, and what was asked for it.
+    /// Returns where the table lies, and for how much of it huge pages were requested.
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};

@@ -1,19 +1,19 @@
-//! Table sizes: by slots or by bytes, never rounded up, and an error that says what is possible.
+//! Table sizes, and why a size is refused.
 
 use super::memory::Memory;
 use crate::entry::Zeroed;
 
-/// A size as it was asked for.
+/// The requested size of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Entries the table can hold: the papers' *positions*.
+    /// The number of entries: what the papers call *positions*.
     Slots(usize),
-    /// Memory the entries take.
+    /// The memory of the entries in bytes.
     Bytes(usize),
 }
 
 impl Size {
-    /// `mebibytes` · 2²⁰ bytes.
+    /// Returns a size of `mebibytes` · 2²⁰ bytes.
     #[must_use]
     pub const fn mebibytes(mebibytes: usize) -> Self {
         Self::Bytes(mebibytes.saturating_mul(1 << 20))
@@ -31,37 +31,38 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// A table size that cannot be had.
+/// Why a table cannot have the requested size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// Less than one bucket.
+    /// The size is less than one bucket.
     TooSmall {
-        /// What was asked for.
+        /// The size that was requested.
         asked: Size,
-        /// Slots of one bucket: the least possible.
+        /// The slots of one bucket: the least possible.
         bucket_slots: usize,
-        /// Its bytes.
+        /// The bytes of one bucket.
         bucket_bytes: usize,
     },
-    /// The index cannot serve that many buckets: the low-bits index serves powers of two alone.
+    /// The index cannot serve this number of buckets: the low-bits index serves powers of two only.
     NotIndexable {
-        /// What was asked for.
+        /// The size that was requested.
         asked: Size,
         /// The largest possible number of slots below it.
         possible_slots: usize,
     },
     /// The system refused the memory.
     OutOfMemory {
-        /// What was asked for.
+        /// The size that was requested.
         asked: Size,
-        /// The most it would give now, to within a mebibyte, found by trying. Many systems promise more memory than they
-        /// have: what is given may still end the program once it is written.
+        /// The most that the system would give now, to within a mebibyte.
+        ///
+        /// Many systems promise more memory than they have, and end a program that writes to it.
         possible_bytes: usize,
     },
-    /// The table is one that processes share: each has it mapped as it is.
+    /// Processes share the table, so its size cannot change.
     Shared {
-        /// What was asked for.
+        /// The size that was requested.
         asked: Size,
     },
 }
@@ -79,7 +80,7 @@ impl std::fmt::Display for SizeError {
             Self::NotIndexable { asked, possible_slots } => {
                 write!(
                     f,
-                    "a table of {asked} is no power of two of buckets; the next below is {possible_slots} slots"
+                    "a table of {asked} is not a power of two of buckets; the next below is {possible_slots} slots"
                 )
             }
             Self::OutOfMemory { asked, possible_bytes } => {
@@ -98,12 +99,12 @@ impl std::fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// The most values of `T`, below the `refused` number, that the system gives now, to within a mebibyte.
+/// The most values of `T`, below `refused`, that the system gives now, to within a mebibyte.
 pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
     most(refused, (1 << 20) / size_of::<T>(), Memory::<T>::is_given)
 }
 
-/// The largest number below `refused` that `is_given`, or one less than `step` below it.
+/// The largest number below `refused` for which `is_given` is true, or less than `step` below it.
 fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> usize {
     let mut given = 0;
     while refused - given > step {

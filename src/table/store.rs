@@ -1,4 +1,4 @@
-//! Offering an entry to the table: one look at the bucket, the scheme's word, at most two slots written.
+//! Storing an entry: read the bucket once, ask the scheme, write at most two slots.
 
 use super::date::Date;
 use super::{Index, Place, Table, Update};
@@ -8,14 +8,14 @@ use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
 use crate::sync::fault::{self, Fault};
 
-/// The entry to be stored, in its bucket. By value wherever it goes: a reference would keep it out of registers.
+/// The entry to store, and its bucket. Passed by value: a reference would keep it out of registers.
 pub(super) struct Offer<'a, B: Bucket> {
     cells: &'a B::Cells,
     turned: Key,
     data: DataOf<B>,
-    /// Its first word, dated.
+    /// The first data word, with generation and wear.
     incoming: Packed<B::Payload>,
-    /// The search it was written in: the present one, but for entries that move to another table.
+    /// The search that wrote the entry: the present one, unless the entry comes from another table.
     written: Date,
     date: Date,
 }
@@ -29,36 +29,39 @@ impl<B: Bucket> Clone for Offer<'_, B> {
 impl<B: Bucket> Copy for Offer<'_, B> {}
 
 impl<B: Bucket> Offer<'_, B> {
-    /// The same, as worn as an entry of its position is already.
     fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
         Self { incoming: self.incoming.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits)), ..self }
     }
 }
 
-/// One look at the slots of a bucket.
+/// The words of all slots of a bucket, read once.
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Whether a position that meets its own entry needs no look at the others.
+    /// Whether an update of a position needs its own slot only.
     const KNOWS_THE_SLOT: bool = S::SAME.is_in_place && !S::HOLDS_TWICE;
 
-    /// Offers `payload` for `key` to the table; the scheme decides what becomes of it.
+    /// Offers `payload` for `key` to the table; the scheme decides which entries stay.
     ///
-    /// With one writer at a time the bucket is afterwards exactly what the scheme's rule says. Racing writers may lose an
-    /// entry or leave it twice; a reader never sees a mixture.
+    /// With one writer at a time the bucket follows the scheme's rule exactly. Racing writers may
+    /// lose an entry or leave it twice; a probe never accepts a torn read.
     ///
     /// # Cost
-    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none; and a compare-exchange or two for each old
-    /// entry of a bucket that verifies a tag (`table/date.rs`), or for a move that is left.
-    // Always: the payload is then packed where its fields are known. Passed by reference to a function it would be written field by
-    // field and read word by word, and the processor waits some fourteen cycles for each word that several fields make.
+    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none. One or two
+    /// compare-exchanges more for each old entry, if the bucket verifies a tag (`table/date.rs`),
+    /// or for a move that is left.
+    // Always: the payload is then packed where its fields are known. By reference it would be
+    // written field by field and read word by word, and the processor waits some fourteen cycles
+    // for each word of several fields.
     #[inline(always)]
     pub fn store(&self, key: Key, payload: B::Payload) {
         self.offer(key, payload);
     }
 
-    /// Stores `payload` for `key` as [`store`](Self::store) does, and says whether it was kept: races aside, a probe finds it then. The
-    /// move of an entry that was not kept may have been kept all the same (`leaves_move` of [`Scheme::SAME`]).
+    /// Stores `payload` as [`store`](Self::store) does, and returns whether the scheme kept it.
+    ///
+    /// A probe finds a kept entry until another store replaces it, or it expires. If the entry is
+    /// not kept, its move may be (`leaves_move` of [`Scheme::SAME`]).
     #[inline(always)]
     pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())
@@ -74,7 +77,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The same in a later epoch, where keys may be sealed in two ways: apart, so that the first epoch need not ask.
+    /// Stores in a later epoch, where keys may be sealed in two ways. Separate, so that the first
+    /// epoch makes no such test.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         self.store_on(key, data, date)
@@ -86,22 +90,27 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
     }
 
-    /// Stores what the payload keeps for data of which a word is zero.
+    /// Stores the payload's replacement for data of which a word is zero, if it has one.
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
         let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
-        // By `store_later` it would be less code, and every store 16 instructions more: `store_packed` is then inlined.
+        // Not by `store_later`: `store_packed` would then be inlined, and every store take 16
+        // instructions more.
         whole.is_some_and(|data| self.store_packed(key, data))
     }
 
-    /// As [`store`](Self::store), for a position that a probe found in `place`. If it is still there, and the scheme updates a
-    /// position without a look at the others ([`Scheme::SAME`]), no other slot is looked at.
+    /// Stores `payload` as [`store`](Self::store) does, for a position that a probe found in
+    /// `place`.
+    ///
+    /// If it is still there, and the scheme updates in place ([`Scheme::SAME`]), the store reads no
+    /// other slot.
     #[inline(always)]
     pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) {
         self.offer_at(place, key, payload);
     }
 
-    /// Stores `payload` as [`store_at`](Self::store_at) does, and says whether it was kept, as [`offer`](Self::offer) does.
+    /// Stores `payload` as [`store_at`](Self::store_at) does, and returns whether the scheme kept
+    /// it.
     #[inline(always)]
     pub fn offer_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
         self.store_packed_at(place, key, payload.pack())
@@ -125,13 +134,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.place(offer)
     }
 
-    /// `data` as they will be in the bucket of `key`.
     #[inline]
     pub(super) fn offered(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
         self.offered_in(self.index.of(key), Self::turned(key), data, (written, date))
     }
 
-    /// The same for a turned key of bucket `number`.
     #[inline]
     pub(super) fn offered_in(
         &self,
@@ -146,7 +153,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
     }
 
-    /// Carries out what the scheme says of an offer; whether it was kept.
+    /// Carries out what the scheme decides; returns whether the entry was kept.
     // Always: the offer then stays in registers.
     #[inline(always)]
     pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
@@ -156,7 +163,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
             return self.carry_out(offer, offer.incoming, placement, words);
         };
-        // Where a store holds the ages of a bucket, it looks at all of them.
+        // A store that sets the ages of old entries must look at the whole bucket.
         if Self::KNOWS_THE_SLOT
             && verifies_whole_key::<B>()
             && let Some(kept) = self.place_at(offer, (same, seen), resident)
@@ -172,15 +179,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.carry_out(offer, incoming, placement, words)
     }
 
-    /// As [`place`](Self::place), for an entry that comes from another table, as worn as it was there. Apart: who moves entries moves many, and their code is
-    /// small without it.
+    /// Stores an entry of another table with its wear. Not inlined: its callers move many entries,
+    /// and stay small.
     #[inline(never)]
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
         self.place(offer.as_worn_as::<S>(entry))
     }
 
-    /// As [`place`](Self::place), for a position whose entry is known to be in `slot`, where nothing else matters; `None` if the scheme does not do as
-    /// it has promised: then the others count after all.
+    /// Updates the position in `slot` without the other slots; `None` if the scheme breaks its
+    /// promise to update in place.
     #[inline(always)]
     fn place_at(
         &self,
@@ -199,13 +206,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Some(placement != Placement::Discard)
     }
 
-    /// A resident as a scheme is to see it: under time stamping one of an earlier search is an empty slot.
+    /// A resident as a scheme sees it: empty if it is old under time stamping.
     #[inline]
     fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
         if self.options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
     }
 
-    /// A position meets its own entry: what of it is kept, and where it goes.
     #[inline]
     fn meet(
         &self,
@@ -232,7 +238,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (incoming, placement)
     }
 
-    /// What a result that is not kept leaves in the entry of its position: its move, where the scheme says so; and the age is held.
+    /// After a refused update, leaves its move in the resident, if the scheme says so, and holds
+    /// the age.
     #[inline]
     fn leave(
         offer: Offer<'_, B>,
@@ -252,7 +259,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The words of the offer, as an entry of the search it was written in.
     #[inline(always)]
     fn sealed(offer: Offer<'_, B>, incoming: Packed<B::Payload>) -> B::Words {
         B::seal(offer.written.sealed::<S, B>(offer.turned), offer.data.with_first(incoming.word()))
@@ -276,9 +282,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
             Placement::At(at) => B::save(cells, at, sealed),
             Placement::Shift { at, to } => {
-                // The lower level first, from the words already seen: with one writer nothing is lost, though a reader may
-                // miss what is being moved; and a second look could pair words of two entries. Claim M5;
-                // `tests/loom.rs`, `shift_*`.
+                // The lower level first, from the words already seen. With one writer nothing is
+                // lost, though a reader may miss the entry that moves. A second look could pair
+                // words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
                 B::save(cells, to, Self::moved(cells, at, seen.as_ref()[at]));
                 B::save(cells, at, sealed);
             }
@@ -290,8 +296,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         true
     }
 
-    /// A resident that has held its slot, worn by one: over the words already seen, so that what is stored meanwhile stays. Claim M9;
-    /// `tests/loom.rs`, `wear_*`.
+    /// Wears a resident by one, only over the words already seen: what is stored meanwhile stays.
+    /// Claim M9; `tests/loom.rs`, `wear_*`.
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
@@ -304,7 +310,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The words that a shift writes below: those seen above, unless a control plants a second look.
+    /// The words that a shift writes to the lower slot: those already seen, unless a control plants
+    /// a fault.
     #[inline]
     fn moved(cells: &B::Cells, at: usize, seen: B::Words) -> B::Words {
         match B::claimed_key(seen) {
@@ -313,13 +320,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// What the protocol forbids, for the controls: a key that was found by one look, sealed with the data of another.
+    /// Breaks the protocol, for the controls: pairs the key of one look with the data of another.
     #[cold]
     pub(super) fn second_look(cells: &B::Cells, slot: usize, key: Key) -> B::Words {
         B::seal(key, B::data(B::load(cells, slot)))
     }
 
-    /// The first slot that holds an entry of the offer's position, what was seen there, and the entry as a scheme is to see it.
+    /// The first slot that holds the offer's position, its words, and the entry as a scheme sees
+    /// it.
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
         if offer.date.is_of_first_epoch::<S, B>() {
@@ -335,7 +343,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The entries of the bucket as the scheme is to see them; one of them may be known already.
+    /// The entries of the bucket as the scheme sees them; `own` is already known.
     #[inline(always)]
     fn residents(
         &self,
@@ -349,7 +357,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let words = words.as_ref()[slot];
             match own {
                 Some((at, resident)) if at == slot => resident,
-                // To the scheme a dead slot is an empty one. Claim M6.
+                // The scheme sees a dead slot as empty. Claim M6.
                 _ => {
                     let resident = Self::resident_if(words, is_here, date);
                     if let Some(held) = Self::held_age(resident, date) {

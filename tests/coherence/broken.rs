@@ -1,5 +1,6 @@
-//! The deliberately broken twins that the controls run: what the crate does not do, and why. On the crate's own words, so that
-//! the oracle answers them too.
+//! Deliberately broken code for the controls.
+//!
+//! It uses the crate's own words, so that the oracle answers them too.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,7 +8,7 @@ use supplant::Key;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::AtomicU64;
 
-/// The key itself beside the data: nothing ties the two words together.
+/// The bare key beside the data: nothing connects the two words.
 #[derive(Default)]
 pub(crate) struct Unvalidated([AtomicU64; 2]);
 
@@ -23,7 +24,7 @@ impl Unvalidated {
     }
 }
 
-/// The bare equation of the literature: plain XOR, and a zero word like any other.
+/// The bare equation of the literature: plain XOR, and zero words are not special.
 #[derive(Default)]
 pub(crate) struct PlainXor([AtomicU64; 2]);
 
@@ -39,7 +40,8 @@ impl PlainXor {
     }
 }
 
-/// A two-level store that validates one look at the first level and moves the data of a second look.
+/// A two-level store that validates one look at the first level and moves the data of a second
+/// look.
 pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u64) {
     if let Some(resident) = bucket[0].load().claimed_key() {
         let again = bucket[0].load().data();
@@ -48,7 +50,7 @@ pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u6
     bucket[0].save(Words::seal(key, [data]));
 }
 
-/// An entry whose two lowest data bits, its *wear*, are outside the check, so that they can be changed by themselves.
+/// An entry whose two lowest data bits, its *wear*, are outside the check and can be changed alone.
 pub(crate) struct Worn {
     check: AtomicU64,
     data: AtomicU64,
@@ -64,7 +66,6 @@ impl Worn {
         Self { check, data: AtomicU64::new(data), data_first }
     }
 
-    /// Check and data as one look finds them, if they open for `key`.
     fn open(&self, key: Key) -> Option<(u64, u64)> {
         let (check, data) = (self.check.load(Relaxed), self.data.load(Relaxed));
         (check ^ data & !WEAR == key.0).then_some((check, data))
@@ -83,7 +84,7 @@ impl Worn {
         }
     }
 
-    /// Replaces the data of the entry for `key`, words of one look, each if it is still the one seen.
+    /// Replaces the words of the entry for `key` after one look, each only if it is unchanged.
     pub(crate) fn refresh(&self, key: Key, fresh: u64) {
         let Some((check, data)) = self.open(key) else { return };
         let exchange =

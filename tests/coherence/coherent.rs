@@ -1,15 +1,19 @@
-//! Coherence of one word: whether its accesses, of some run of each thread, can have happened.
+//! Coherence of one word: whether its accesses in one run of each thread can have happened.
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::trace::Step;
 
-/// The values that the word may hold in the end, over all orders of the accesses in which each finds what the one before it
-/// left; none if there is no such order. Other threads may store the values `others` meanwhile, whenever it suits.
+/// The final values of the word, over all orders in which each access finds the value of the one
+/// before.
 ///
-/// Such an order exists if and only if program order at the word, reads-from, coherence order and from-reads form no
-/// circle, and nothing comes between the two halves of a read-modify-write: it is a linear extension of the four, and of
-/// an order they can be read off. So this is `coh.cat` of `docs/formal`, without a search for a coherence order.
+/// The result is empty if there is no such order. Other threads may store the values `others` at
+/// any time.
+///
+/// Such an order exists if and only if program order at the word, reads-from, coherence order and
+/// from-reads form no cycle, and nothing intervenes in a read-modify-write. It is a linear
+/// extension of the four, and the four follow from it. So this implements `coh.cat` of
+/// `docs/formal` without a search for a coherence order.
 pub(crate) fn last_values(threads: &[&[Step]], initial: u64, others: &BTreeSet<u64>) -> BTreeSet<u64> {
     let (mut last, mut known) = (BTreeSet::new(), HashSet::new());
     let mut open = vec![(vec![0; threads.len()], initial)];

@@ -1,4 +1,4 @@
-//! M1: a probe returns what some thread stored for that key, whole, or nothing.
+//! M1: a probe returns an entry that some thread stored for that key, whole, or nothing.
 
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Deep, New, Scheme, Slots, Stale, Thompson, TwoBig1};
@@ -9,7 +9,7 @@ use crate::broken::Unvalidated;
 use crate::model::Model;
 use crate::positions::{A, B, OLD, Position};
 
-/// One look at `slot`, in which the positions `stored` were stored.
+/// The outcome of one look at `slot`, in which the positions `stored` were stored.
 pub(crate) fn read(slot: &Slot<1>, stored: &[Position]) -> &'static str {
     let words = slot.load();
     let own = |key: Key| stored.iter().find(|p| p.key == key);
@@ -23,7 +23,6 @@ pub(crate) fn read(slot: &Slot<1>, stored: &[Position]) -> &'static str {
     }
 }
 
-/// What a probe for `p` says.
 pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static str {
     match table.probe(p.key) {
         None => "miss",
@@ -32,7 +31,7 @@ pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static s
     }
 }
 
-/// Each of `writers` saves itself over `resident`, while one reads.
+/// Each of `writers` saves itself over `resident`, while one thread reads.
 fn slot_model(
     name: &'static str,
     resident: Option<Position>,
@@ -68,8 +67,10 @@ fn three_writers_never_invent_an_entry() {
     slot_model(name, None, &[A, B, OLD], &["hit", "miss", "rejected"]);
 }
 
-/// Through a table, whose stores look before they write; each writer probes first for what others store, so that loads may be
-/// answered by stores that follow other loads.
+/// Runs the model through a table, whose stores look before they write.
+///
+/// Each writer first probes for the entry that another stores. So a store that follows a load may
+/// answer another thread's load.
 fn through_a_table<S: Scheme>(name: &'static str, writers: &[Position]) {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -104,7 +105,7 @@ fn three_stores_that_look_before_they_write_never_invent_an_entry() {
     through_a_table::<Deep>(name, &[A, B, C]);
 }
 
-/// Two who probe and store, in a bucket that holds [`OLD`] from the search before.
+/// Two threads probe and store in a bucket that holds [`OLD`] from the previous search.
 fn in_a_bucket_of<S: Scheme>() {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(<S::Slots as Slots>::DEFAULT).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -123,7 +124,7 @@ fn in_a_bucket_of<S: Scheme>() {
     outcomes.of_thread_are_exactly(1, &[vec!["hit"], vec!["miss"]]);
 }
 
-/// A bucket of four has too many combinations; those are left to shuttle.
+/// A bucket of four has too many combinations; shuttle covers those.
 #[test]
 fn two_writers_never_invent_an_entry_in_other_buckets() {
     in_a_bucket_of::<Thompson>();
@@ -131,7 +132,7 @@ fn two_writers_never_invent_an_entry_in_other_buckets() {
     in_a_bucket_of::<TwoBig1>();
 }
 
-/// Control.
+/// Control: words without validation.
 #[test]
 fn without_validation_a_torn_entry_is_believed() {
     let slot = Unvalidated::default();

@@ -8,7 +8,7 @@ use crate::broken::PlainXor;
 use crate::model::Model;
 use crate::positions::{A, B, Position};
 
-/// The keys that a slot answers on which half of `p` has landed, if a zero word is a word like any other.
+/// The keys for which a slot with half of `p` opens if zero words are not special.
 fn tempting(p: Position) -> [Key; 3] {
     let signature = signature(&[p.data]);
     [Key(0), Key(signature), Key(p.key.0 ^ signature)]
@@ -53,7 +53,7 @@ fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
         .of_thread_are_exactly(1, &["miss"]);
 }
 
-/// Control.
+/// Control: no zero rule.
 #[test]
 fn without_the_zero_rule_a_half_written_slot_answers_three_keys() {
     for (fault, key) in [("zero", Key(0)), ("the data", Key(A.data)), ("the check", Key(A.key.0 ^ A.data))] {

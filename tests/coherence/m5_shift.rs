@@ -1,4 +1,5 @@
-//! M5: a shift moves one snapshot, so that no entry is invented; with one writer none is lost beyond the rule.
+//! M5: a shift moves one snapshot, so it invents no entry. One writer loses only what the scheme
+//! gives up.
 
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Scheme, TwoBig1, TwoDeep};
@@ -10,7 +11,8 @@ use crate::m1_no_invention::{probe, read};
 use crate::model::{Model, Outcomes};
 use crate::positions::{A, B, OLD, Position};
 
-/// Each of `writers` stores into a bucket that holds [`OLD`], while one probes for [`OLD`] and [`A`].
+/// Each of `writers` stores into a bucket that holds [`OLD`], while one probes for [`OLD`] and
+/// [`A`].
 fn shift<S: Scheme>(name: &'static str, writers: &[Position]) -> Outcomes<Vec<&'static str>> {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -46,7 +48,7 @@ fn shift_by_two_writers_never_invents_an_entry() {
     assert!(outcomes.has(3, &vec!["miss"; 3]), "all three may be lost");
 }
 
-/// Three writers, two of which bring entries of one depth, and nobody else.
+/// Three writers, two of which store entries of one depth, without a reader.
 #[test]
 fn shift_by_three_writers_never_invents_an_entry() {
     const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
@@ -66,7 +68,7 @@ fn shift_by_three_writers_never_invents_an_entry() {
     assert!(outcomes.has(3, &vec!["miss"; 4]), "all four may be lost");
 }
 
-/// Control.
+/// Control: the shift looks twice.
 #[test]
 fn shift_with_a_second_look_invents_an_entry() {
     let bucket = [(); 2].map(|()| Slot::<1>::default());

@@ -1,4 +1,4 @@
-//! M9: a probe that writes an entry back as fresh invents nothing, and undoes no store.
+//! M9: a probe that refreshes an entry invents nothing and undoes no store.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::m1_no_invention::probe;
 use crate::model::Model;
 use crate::positions::{A, OLD};
 
-/// A table of one slot that holds [`OLD`] from the search before this.
+/// A table of one slot that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> SizedTable<Stale> {
     let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -55,7 +55,7 @@ fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
     outcomes.of_thread_are_exactly(2, &["fresh"]);
 }
 
-/// A result that DEPTHAGE does not keep, but for its move.
+/// DEPTHAGE refuses a result but keeps its move.
 #[test]
 fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() {
     let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
@@ -80,14 +80,16 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
         .thread(|| vec![found(OLD.key)])
         .after(|| vec![found(OLD.key), found(A.key)])
         .explore();
-    // The shallow result after the store is one of a position that is not in the table, and replaces what is least.
+    // After the store, the shallow result's position is not in the table, so it replaces the least
+    // entry.
     let all = [vec!["the entry"], vec!["with the move"], vec!["the shallow one"], vec!["miss"]];
     outcomes.of_thread_are_exactly(2, &all);
     let left = outcomes.of_those_where(0, &vec!["left"]);
     left.of_thread_are_exactly(3, &[vec!["miss", "the store"]]);
 }
 
-/// One leaves two moves in turn, the second of which was there at first; another leaves a third over what it saw at first.
+/// One thread leaves two moves in turn, the second equal to the first one there. Another leaves a
+/// third over the words that it saw first.
 #[test]
 fn a_move_that_returns_may_leave_its_entry_dead() {
     let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
@@ -96,7 +98,8 @@ fn a_move_that_returns_may_leave_its_entry_dead() {
     let leave = |mv| table.store(OLD.key, SizedEntry { depth: 2, mv: Move16(mv), ..deep });
     let found = || match table.probe(OLD.key) {
         Some(found) if found == (SizedEntry { size: found.size, mv: found.mv, ..deep }) => "the entry",
-        // The entry was dead when its next result came, which then was one of a position not in the table.
+        // The entry was dead when its next result came, so that result was of a position not in the
+        // table.
         Some(found) if found.depth == 2 => "a shallow one",
         Some(_) => "invented",
         None => "dead",
@@ -116,8 +119,8 @@ fn a_move_that_returns_may_leave_its_entry_dead() {
     outcomes.of_thread_are_exactly(2, &["the entry", "a shallow one", "dead"]);
 }
 
-/// What stays in a slot that holds [`OLD`] when two probers write back two different words for it, and a store of `stored`
-/// comes between.
+/// The final content of a slot with [`OLD`] that two probers refresh with different words, while
+/// another thread stores `stored`.
 fn two_generations(name: &'static str, stored: Option<Words<1>>, expected: &[&'static str]) {
     let slot = Slot::<1>::default();
     let old = Words::seal(OLD.key, [OLD.data]);
@@ -155,7 +158,7 @@ fn freshness_of_two_generations_leaves_one_of_them_or_the_store() {
     two_generations(name, Some(Words::seal(A.key, [A.data])), &["the store"]);
 }
 
-/// The exception in M9's words: a data word equal to the one seen is taken for it.
+/// The exception in M9's words: an exchange cannot distinguish a data word equal to the one seen.
 #[test]
 fn a_store_of_the_data_word_that_was_seen_may_be_left_dead() {
     let name = "a_store_of_the_same_data_for_another_key_may_be_left_dead";
@@ -164,10 +167,12 @@ fn a_store_of_the_data_word_that_was_seen_may_be_left_dead() {
     two_generations(name, Some(Words::seal(OLD.key, [OLD.data])), &["the store", "one of the fresh", "dead"]);
 }
 
-/// A third who changes the data word alone, as a wear count outside the check would, beside an exchange of the data first.
+/// A thread changes the data word alone, as a wear count outside the check would.
+///
+/// Beside it, an exchange starts with the data if `data_first` is set, else with the check.
 fn worn_beside_a_refresh(name: &'static str, data_first: bool) -> Model<'static, &'static str> {
     const FRESH: u64 = OLD.data ^ 1 << 40;
-    // Lives as long as the test: the model borrows it.
+    // Leaked, because the model borrows it.
     let slot: &'static Worn = Box::leak(Box::new(Worn::holding(OLD.key, OLD.data | 3, data_first)));
     let refresh = move || {
         slot.refresh(OLD.key, FRESH | 3);
@@ -187,7 +192,7 @@ fn an_exchange_of_the_data_first_is_whole_beside_who_changes_the_data_alone() {
     worn_beside_a_refresh(name, true).explore().of_thread_are_exactly(2, &["whole"]);
 }
 
-/// The twin exchanges in the order of the crate's own slot.
+/// [`Worn`] exchanges in this order if `data_first` is set.
 #[test]
 fn the_crates_exchange_begins_with_the_data_and_ends_with_the_check() {
     let slot = Slot::<2>::default();
@@ -204,7 +209,7 @@ fn the_crates_exchange_begins_with_the_data_and_ends_with_the_check() {
     assert_eq!(*order.borrow(), [check + 8, check + 16, check]);
 }
 
-/// Control: why it does.
+/// Control: an exchange in the other order.
 #[test]
 fn an_exchange_of_the_check_first_dies_beside_who_changes_the_data_alone() {
     let name = "an_exchange_of_the_check_first_dies_beside_who_changes_the_data_alone";
@@ -232,7 +237,7 @@ fn a_store_beside_a_refresh_and_a_wearer_is_never_undone() {
     outcomes.of_thread_are_exactly(3, &["the store"]);
 }
 
-/// Control: a prober that writes the words of its one look by plain stores brings the old entry back.
+/// Control: a prober writes back with plain stores.
 #[test]
 fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     let slot = Slot::<1>::default();
@@ -255,7 +260,7 @@ fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
         .finds("the old entry over the store");
 }
 
-/// Control: a prober that validates one look and writes back from a second one pairs a key with foreign data.
+/// Control: a prober validates one look and writes back a second one.
 #[test]
 fn freshness_from_a_second_look_invents_an_entry() {
     let slot = Slot::<1>::default();

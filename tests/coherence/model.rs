@@ -1,4 +1,4 @@
-//! A model: threads over some memory, all executions that coherence allows, and what they report.
+//! A model: threads on shared memory, all executions that coherence allows, and their reports.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,19 +13,21 @@ use supplant::oracle::{Access, under};
 use crate::coherent::last_values;
 use crate::trace::{Step, Trace, all_runs};
 
-/// The threads of a model, and what looks at the memory after they have ended.
+/// The threads of a model, and a look at the memory after they have ended.
 pub(crate) struct Model<'a, O> {
     name: &'static str,
     threads: Vec<Box<dyn Fn() -> O + 'a>>,
     after: Option<Box<dyn Fn() -> O + 'a>>,
 }
 
-/// What a model's executions reported: one report of each thread, and of the look afterwards, if there is one.
+/// The reports of each execution: one of each thread, and that of the look afterwards, if there is
+/// one.
 #[derive(Debug)]
 pub(crate) struct Outcomes<O>(pub(crate) BTreeSet<Vec<O>>);
 
 impl<O: Ord + Clone + Debug> Outcomes<O> {
-    /// Asserts what a thread, told by its number, reports in the executions: each of `expected`, and nothing else.
+    /// Asserts that a thread, given by number, reports each of `expected` in some execution, and
+    /// nothing else.
     #[track_caller]
     pub(crate) fn of_thread_are_exactly(&self, thread: usize, expected: &[O]) {
         let seen: BTreeSet<_> = self.0.iter().map(|outcome| &outcome[thread]).collect();
@@ -33,12 +35,10 @@ impl<O: Ord + Clone + Debug> Outcomes<O> {
         assert_eq!(seen, expected, "reports of thread {thread} (left) and reports claimed (right)");
     }
 
-    /// Those in which thread `thread` reports `what`.
     pub(crate) fn of_those_where(&self, thread: usize, what: &O) -> Self {
         Self(self.0.iter().filter(|outcome| outcome[thread] == *what).cloned().collect())
     }
 
-    /// Whether thread `thread` reports `what` in some execution.
     pub(crate) fn has(&self, thread: usize, what: &O) -> bool {
         self.0.iter().any(|outcome| outcome[thread] == *what)
     }
@@ -49,19 +49,19 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
         Self { name, threads: Vec::new(), after: None }
     }
 
-    /// Adds a thread. It runs many times: what it works on must be words of the crate, which the oracle keeps as they are.
+    /// Adds a thread. It runs many times, so it must work only on words of the crate, which the
+    /// oracle leaves unchanged.
     pub(crate) fn thread(mut self, thread: impl Fn() -> O + 'a) -> Self {
         self.threads.push(Box::new(thread));
         self
     }
 
-    /// Adds a look at what is in memory when all threads have ended.
     pub(crate) fn after(mut self, after: impl Fn() -> O + 'a) -> Self {
         self.after = Some(Box::new(after));
         self
     }
 
-    /// Finds every execution, prints how many there are, and returns the outcomes.
+    /// Finds every execution, prints their number, and returns the outcomes.
     pub(crate) fn explore(self) -> Outcomes<O> {
         let start = Instant::now();
         let (traces, initial) = all_runs(&self.threads);
@@ -83,12 +83,12 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
             "model {:<78} {combinations:>10} combinations {executions:>7} executions {count:>4} outcomes {seconds:>5.2} s\n",
             self.name
         );
-        // Not `eprintln!`, which the test harness swallows when a test passes.
+        // Not `eprintln!`: the test harness hides it when a test passes.
         std::io::stderr().write_all(line.as_bytes()).unwrap();
         Outcomes(outcomes)
     }
 
-    /// Explores a control, a model of something broken, and asserts that some thread reports its `fault`.
+    /// Explores a control, a broken model, and asserts that some thread reports its `fault`.
     #[track_caller]
     pub(crate) fn finds(self, fault: O) {
         let name = self.name;
@@ -100,24 +100,24 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
     }
 }
 
-/// The search for the combinations of runs that can have happened together.
 struct Search<'m, 'a, O> {
     model: &'m Model<'a, O>,
     traces: Vec<Vec<Trace<O>>>,
     cells: Vec<Cell>,
     executions: u64,
-    /// Combinations looked at, of the first threads too.
+    /// Combinations tried, including those of the first threads only.
     tried: u64,
-    /// What the look afterwards reports, by what is in memory.
+    /// The report of the look afterwards for each memory.
     looks: HashMap<BTreeMap<usize, u64>, O>,
     outcomes: BTreeSet<Vec<O>>,
 }
 
 impl<O: Ord + Clone> Search<'_, '_, O> {
-    /// Tries every run of the next thread beside the runs `chosen` of those before it. Those that cannot have met at some
-    /// word, whatever the threads to come do, are given up.
+    /// Tries every run of the next thread with the runs `chosen` of those before it. Drops
+    /// combinations that no later thread can make coherent.
     fn extend(&mut self, chosen: &mut Vec<usize>) {
-        /// The largest model takes five million. Broken code may store so many different words that a model has no end.
+        /// The largest model needs five million. Broken code may store so much that a model never
+        /// ends.
         const MOST_TRIED: u64 = 50_000_000;
         self.tried += 1;
         assert!(self.tried < MOST_TRIED, "{}: more than {MOST_TRIED} combinations", self.model.name);
@@ -135,7 +135,7 @@ impl<O: Ord + Clone> Search<'_, '_, O> {
         }
     }
 
-    /// Notes what the runs `chosen` report, and the look at each memory that they may leave.
+    /// Records the reports of the runs `chosen`, and the look at each memory that they may leave.
     fn note(&mut self, chosen: &[usize], last: &[Rc<BTreeSet<u64>>]) {
         let runs = self.traces.iter().zip(chosen);
         let reports: Vec<_> = runs.map(|(traces, &run)| traces[run].report.clone()).collect();
@@ -152,17 +152,16 @@ impl<O: Ord + Clone> Search<'_, '_, O> {
     }
 }
 
-/// A word, and what the runs do to it.
 struct Cell {
     at: usize,
     initial: u64,
-    /// For each thread: the different things that its runs do to the word.
+    /// For each thread: the distinct accesses of its runs to the word.
     works: Vec<Vec<Vec<Step>>>,
-    /// For each thread and each of its runs: which of them.
+    /// For each thread and run: its index in `works`.
     work_of: Vec<Vec<usize>>,
-    /// For each number of threads: the values that all the others may store.
+    /// For each number of first threads: the values that the others may store.
     others: Vec<BTreeSet<u64>>,
-    /// The values that the word may hold in the end, by what the first threads did to it.
+    /// Cached final values of the word for the accesses of the first threads.
     last: HashMap<Vec<usize>, Rc<BTreeSet<u64>>>,
 }
 
@@ -176,8 +175,8 @@ impl Cell {
         Self { at, initial, works, work_of, others, last: HashMap::new() }
     }
 
-    /// The values that the word may hold after the runs `chosen` of the first threads, the others storing what they may; `None` if
-    /// these runs cannot have met at this word.
+    /// The final values of the word after the runs `chosen` of the first threads, or `None` if the
+    /// word has no order. The other threads may store anything they can.
     fn last(&mut self, chosen: &[usize]) -> Option<Rc<BTreeSet<u64>>> {
         let works: Vec<_> = self.work_of.iter().zip(chosen).map(|(work_of, &run)| work_of[run]).collect();
         if let Some(last) = self.last.get(&works) {
@@ -190,7 +189,7 @@ impl Cell {
     }
 }
 
-/// The different things that `traces` do to the word at `at`, and which of them each does.
+/// The distinct accesses of `traces` to the word at `at`, and the index of each trace's.
 fn works_at<O>(at: usize, traces: &[Trace<O>]) -> (Vec<Vec<Step>>, Vec<usize>) {
     let mut works: Vec<Vec<Step>> = Vec::new();
     let mut number = numbers();
@@ -203,7 +202,7 @@ fn works_at<O>(at: usize, traces: &[Trace<O>]) -> (Vec<Vec<Step>>, Vec<usize>) {
     (works, work_of)
 }
 
-/// A function that appends what it has not seen to a list, and returns its place there.
+/// A function that appends an unknown item to a list, and returns its index.
 fn numbers<T: Clone + Eq + Hash>() -> impl FnMut(&mut Vec<T>, T) -> usize {
     let mut known = HashMap::new();
     move |list, item| {
@@ -214,7 +213,6 @@ fn numbers<T: Clone + Eq + Hash>() -> impl FnMut(&mut Vec<T>, T) -> usize {
     }
 }
 
-/// Every choice of one value for each word.
 fn memories(cells: &[Cell], last: &[Rc<BTreeSet<u64>>]) -> Vec<BTreeMap<usize, u64>> {
     let mut memories = vec![BTreeMap::new()];
     for (cell, values) in cells.iter().zip(last) {
@@ -229,7 +227,7 @@ fn memories(cells: &[Cell], last: &[Rc<BTreeSet<u64>>]) -> Vec<BTreeMap<usize, u
     memories
 }
 
-/// What `after` reports with this memory, and nobody else about.
+/// The report of `after` with this memory and no other thread.
 fn look<O>(memory: BTreeMap<usize, u64>, after: &dyn Fn() -> O) -> O {
     let memory = RefCell::new(memory);
     let answer = move |cell, initial, access| {

@@ -1,4 +1,4 @@
-//! Whether the search itself is neither too narrow nor too wide.
+//! Checks that the search is neither too narrow nor too wide.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,8 +11,10 @@ use supplant::{SizedTable, TableBuilder};
 use crate::model::Model;
 use crate::positions::{A, B, OLD, Position};
 
-/// Each of two threads finds what the other stores only after it. No program order of loads and later stores allows it, so loom
-/// does not reach it; processors other than x86 do.
+/// Each of two threads finds what the other stores later.
+///
+/// This cannot happen if loads stay before later stores, so loom does not reach it; processors
+/// other than x86 do it.
 #[test]
 fn load_buffering_is_reached_through_a_table() {
     const ELSEWHERE: Position = Position { key: supplant::Key(B.key.0 | 1 << 63), ..B };
@@ -30,7 +32,6 @@ fn load_buffering_is_reached_through_a_table() {
     assert_eq!(outcomes.0.len(), 4);
 }
 
-/// Store buffering: each stores, and misses what the other has stored.
 #[test]
 fn store_buffering_is_reached_too() {
     let words = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -45,7 +46,7 @@ fn store_buffering_is_reached_too() {
     assert_eq!(outcomes.0.into_iter().collect::<Vec<_>>(), [[0, 0], [0, 1], [1, 0], [1, 1]]);
 }
 
-/// As `docs/formal` has it of herd7 under the same model: 144 states, none of them out of nowhere.
+/// herd7 finds 144 states under the same model (`docs/formal`), none of them out of nowhere.
 #[test]
 fn two_that_look_before_they_store_and_a_reader_have_144_outcomes() {
     let slot = Slot::<1>::default();
@@ -68,7 +69,6 @@ fn two_that_look_before_they_store_and_a_reader_have_144_outcomes() {
     assert_eq!(outcomes.0.len(), 144);
 }
 
-/// Without a race there is one outcome: what program order says.
 #[test]
 fn threads_that_do_not_meet_have_one_outcome() {
     let tables = [(); 2].map(|()| TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().unwrap());
@@ -86,7 +86,6 @@ fn threads_that_do_not_meet_have_one_outcome() {
     assert_eq!(outcomes.0.into_iter().collect::<Vec<_>>(), [[true, true, true]]);
 }
 
-/// Coherence: nobody sees a word go back.
 #[test]
 fn a_word_is_never_seen_to_go_back() {
     let word = AtomicU64::new(0);
@@ -103,7 +102,6 @@ fn a_word_is_never_seen_to_go_back() {
     assert!(outcomes.0.iter().all(|outcome| outcome[1].is_sorted()));
 }
 
-/// Atomicity: of those who exchange one value one wins, and a swap loses none.
 #[test]
 fn of_three_exchanges_of_one_value_one_wins() {
     let word = AtomicU64::new(0);
@@ -125,7 +123,6 @@ fn of_three_exchanges_of_one_value_one_wins() {
     assert_eq!(swapped.0.into_iter().collect::<Vec<_>>(), [[0, 1, 2], [2, 0, 1]]);
 }
 
-/// Out of thin air: two that hand each other what they got never begin with a value that nobody had.
 #[test]
 fn values_do_not_come_out_of_thin_air() {
     let words = [AtomicU64::new(0), AtomicU64::new(0)];

@@ -1,4 +1,4 @@
-//! All runs of one thread: its code under an oracle, with every choice of what its loads return.
+//! All runs of one thread: its code under an oracle, with every choice of load results.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,34 +6,29 @@ use std::rc::Rc;
 
 use supplant::oracle::{Access, under};
 
-/// Values that words, told by their addresses, may hold.
+/// The values that words may hold, by address.
 pub(crate) type Values = BTreeMap<usize, BTreeSet<u64>>;
 
-/// What an access to a word found, if it looked, and what it left there, if it wrote.
+/// The value that an access found, if it read, and the value that it left, if it wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     pub(crate) found: Option<u64>,
     pub(crate) left: Option<u64>,
 }
 
-/// One run of a thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Trace<O> {
-    /// The words accessed, in program order.
     pub(crate) steps: Vec<(usize, Step)>,
-    /// What the thread reports.
     pub(crate) report: O,
 }
 
-/// The run at hand, and which way it takes at each load.
+/// The current run, and its choice at each load.
 #[derive(Default)]
 struct Run {
-    /// At each load so far, of this run or the one before: the answer taken, and how many there are.
+    /// For each load of this run or the one before: the chosen answer, and the number of answers.
     ways: Vec<(usize, usize)>,
-    /// Loads so far.
     loads: usize,
     steps: Vec<(usize, Step)>,
-    /// What was in memory at the start.
     initial: BTreeMap<usize, u64>,
 }
 
@@ -48,17 +43,17 @@ impl Run {
         let left = match access {
             Access::Load => None,
             Access::Store(value) | Access::Swap(value) => Some(value),
-            // A strong one: it fails only over another value.
+            // A strong exchange: it fails only if the value differs.
             Access::Exchange(expected, new) => (found == Some(expected)).then_some(new),
         };
         self.steps.push((cell, Step { found, left }));
         found.unwrap_or_default()
     }
 
-    /// The answer to a load: what this thread stored last, or else what was there at first; or what another thread stores.
+    /// The answer to a load: this thread's last store, else the initial value; or another thread's
+    /// value.
     ///
-    /// What this thread stored before its last store, what it stores later, and, once it has stored, what was there at first,
-    /// coherence forbids.
+    /// Coherence forbids this thread's other stores and, once it has stored, the initial value.
     fn choose(&mut self, cell: usize, initial: u64, stored: &Values) -> u64 {
         let last = self.steps.iter().rev().find_map(|(at, step)| step.left.filter(|_| *at == cell));
         let own = last.unwrap_or(initial);
@@ -72,7 +67,7 @@ impl Run {
         answers[way]
     }
 
-    /// The next run: the last load that has an answer left takes it. `None` after the last run.
+    /// The next run: the last load with a remaining answer takes it. `None` after the last run.
     fn next(mut self) -> Option<Self> {
         while let Some((way, ways)) = self.ways.pop() {
             if way + 1 < ways {
@@ -84,9 +79,10 @@ impl Run {
     }
 }
 
-/// Every run of `thread`, while others store the values `stored`. Adds to `initial` what is in memory.
+/// Every run of `thread`, while others store the values `stored`. Adds the initial memory to
+/// `initial`.
 fn runs<O>(thread: &dyn Fn() -> O, stored: &Rc<Values>, initial: &mut BTreeMap<usize, u64>) -> Vec<Trace<O>> {
-    /// The largest model has ten thousand. Far more are the work of code whose stores no longer keep to what was stored.
+    /// The largest model has ten thousand. Broken code, whose stores invent values, has far more.
     const MOST_RUNS: usize = 100_000;
     let (mut traces, mut next) = (Vec::new(), Some(Run::default()));
     while let Some(run) = next {
@@ -106,7 +102,6 @@ fn runs<O>(thread: &dyn Fn() -> O, stored: &Rc<Values>, initial: &mut BTreeMap<u
     traces
 }
 
-/// The values that a run in `traces` stores.
 fn stored_in<O>(traces: &[Trace<O>]) -> Values {
     let mut values = Values::new();
     for (cell, step) in traces.iter().flat_map(|trace| &trace.steps) {
@@ -115,7 +110,6 @@ fn stored_in<O>(traces: &[Trace<O>]) -> Values {
     values
 }
 
-/// What all threads but the one numbered `own` store.
 fn stored_by_others(stored: &[Values], own: usize) -> Values {
     let mut values = Values::new();
     let others = stored.iter().enumerate().filter(|(thread, _)| *thread != own);
@@ -125,12 +119,13 @@ fn stored_by_others(stored: &[Values], own: usize) -> Values {
     values
 }
 
-/// Every run of every thread, with all values that any run of any other stores; and what is in memory at the start.
+/// Every run of every thread, with all values that the other threads store, and the initial memory.
 ///
-/// The first round knows nothing but the memory, each further round what the rounds before stored, and the last finds
-/// nothing new. So whatever a run stores goes back to the memory at the start.
+/// The first round knows only the initial memory. Each later round knows the values stored before,
+/// and the last finds no new ones. So each stored value goes back to the initial memory.
 pub(crate) fn all_runs<O>(threads: &[Box<dyn Fn() -> O + '_>]) -> (Vec<Vec<Trace<O>>>, BTreeMap<usize, u64>) {
-    /// More would be values that grow without end, such as a number that two threads advance in turn.
+    /// More rounds mean values that grow without end, for example a number that two threads advance
+    /// in turn.
     const MOST_ROUNDS: usize = 20;
     let (mut stored, mut initial) = (vec![Values::new(); threads.len()], BTreeMap::new());
     for _ in 0..MOST_ROUNDS {

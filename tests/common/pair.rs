@@ -1,4 +1,4 @@
-//! A bucket of pairs that is not the crate's, to be broken in one way or another.
+//! A bucket of pairs that is not the crate's, which tests can break in several ways.
 
 use std::marker::PhantomData;
 
@@ -6,30 +6,30 @@ use supplant::entry::slot::Cell;
 use supplant::entry::{Bucket, Packed, Payload};
 use supplant::{Key, SizedEntry};
 
-/// How a [`Pair`] goes wrong.
+/// The defect of a [`Pair`].
 pub(crate) trait Break: Copy + Send + Sync + 'static {
-    /// What ties the check to the data.
+    /// The part of the check that depends on the data.
     fn tie(_data: u64) -> u64 {
         0
     }
-    /// Whether a word that is zero makes the slot unreadable.
+    /// Whether a zero word makes the slot unreadable.
     const ZERO_IS_NOBODYS: bool = true;
-    /// Bits of the key that are looked at.
+    /// The bits of the key that are compared.
     const LOOKED_AT: u64 = u64::MAX;
-    /// Whether an exchange looks at what it overwrites.
+    /// Whether an exchange compares before it overwrites.
     const EXCHANGES: bool = true;
-    /// Whether it promises that a flipped bit reads as a miss.
+    /// Whether the bucket claims that a flipped bit reads as a miss.
     const PROMISES_FLIPS: bool = true;
 }
 
-/// The key beside the data: nothing ties the two words together.
+/// The bare key beside the data: nothing connects the two words.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyBesideData;
 impl Break for KeyBesideData {
     const PROMISES_FLIPS: bool = false;
 }
 
-/// Check and data, broken as `K` says.
+/// Check and data with the defect `K`.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<const SLOTS: usize, K>(PhantomData<fn() -> K>);
 

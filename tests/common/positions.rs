@@ -1,8 +1,8 @@
-//! Three positions for the models of concurrency, under `cargo loom`, `cargo coherence` and `cargo shuttle`.
+//! Three positions for the models under `cargo loom`, `cargo coherence` and `cargo shuttle`.
 
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// A key, the data word stored for it in models of a bare slot, and the draft in models of a table.
+/// A position: `data` serves models of a bare slot, `depth` and `size` those of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) key: Key,
@@ -11,8 +11,10 @@ pub(crate) struct Position {
     pub(crate) size: u64,
 }
 
-/// Three positions that rank old < a < b by depth and by size, all in one bucket of any table of up to eight buckets:
-/// their keys begin with three zero bits.
+/// Three positions with old < a < b in depth and size.
+///
+/// Their keys begin with three zero bits, so they share a bucket in any table of up to eight
+/// buckets.
 pub(crate) const OLD: Position = position(0x0F0F_1111_2222_3331, 0x0010_0301_1111_0104, 4, 40);
 pub(crate) const A: Position = position(0x11A1_0F0F_3C3C_0001, 0x0020_0302_2222_0206, 6, 600);
 #[cfg(not(shuttle))]
@@ -23,7 +25,6 @@ const fn position(key: u64, data: u64, depth: u8, size: u64) -> Position {
 }
 
 impl Position {
-    /// The entry to store for the position in models of a table.
     pub(crate) fn entry(self) -> SizedEntry {
         let mv = Move16(self.data as u16);
         SizedEntry {
@@ -36,13 +37,13 @@ impl Position {
         }
     }
 
-    /// The same position, searched again: `plies` deeper or shallower, with another move.
+    /// The position searched again, `plies` deeper or shallower, with another move.
     #[cfg(loom)]
     pub(crate) const fn again(self, plies: i8) -> Self {
         Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
     }
 
-    /// Whether `found` is what [`Self::entry`] stored, but for the size, which is stored to within 1 %.
+    /// Whether `found` equals [`Self::entry`], except for the size, which is kept within 1 %.
     pub(crate) fn is(self, found: SizedEntry) -> bool {
         SizedEntry { size: 0, ..self.entry() } == SizedEntry { size: 0, ..found }
     }

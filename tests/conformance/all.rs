@@ -1,4 +1,4 @@
-//! Everything in one call, on ready and foreign things; and under stress, a broken bucket is found.
+//! All checks in one call on ready and foreign types, and a broken bucket under stress.
 
 use std::time::Duration;
 
@@ -25,7 +25,6 @@ fn any_noted(random: &mut SplitMix64) -> Noted {
     Noted { entry: any_entry(random), note: random.next() }
 }
 
-/// What comes back as it went in: without a size.
 fn any_plied(random: &mut SplitMix64) -> Plied {
     Plied { entry: SizedEntry { size: 0, ..any_entry(random) }, ply: random.below(9) as u8 }
 }
@@ -51,7 +50,7 @@ fn under_stress_the_key_beside_the_data_gives_wrong_answers() {
         let stress = Stress { threads: 4, time, buckets: 1, seed, flips: false };
         stress.run_with::<New, Pair<1, KeyBesideData>>(any_entry, || false).total().wrong
     };
-    // Two threads must meet between two stores: on a busy machine that may take a while.
+    // Two threads must meet between two stores; on a busy machine that may take long.
     assert!((0..80).any(|seed| wrong(seed) > 0));
 }
 

@@ -1,4 +1,4 @@
-//! Every ready bucket keeps the promises of a bucket, and each broken one is found by the promise that it breaks.
+//! Every ready bucket passes, and each broken one fails the promise that it breaks.
 
 use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
@@ -17,12 +17,12 @@ fn keeps_its_promises<B: Faulty>(make: impl Fn(&mut SplitMix64) -> B::Payload) {
     bucket::check_faults::<B>(5, 1000, &make).unwrap_or_else(|divergence| panic!("{divergence}"));
 }
 
-/// The key beside the data, with a promise that it cannot keep.
+/// The key beside the data, with a false claim about flipped bits.
 #[derive(Clone, Copy)]
 struct Boastful;
 impl Break for Boastful {}
 
-/// The bare equation, without the rule on zero.
+/// The bare equation without the zero rule.
 #[derive(Clone, Copy)]
 struct BareEquation;
 impl Break for BareEquation {
@@ -32,7 +32,6 @@ impl Break for BareEquation {
     const ZERO_IS_NOBODYS: bool = false;
 }
 
-/// Half of the key is forgotten.
 #[derive(Clone, Copy)]
 struct HalfAKey;
 impl Break for HalfAKey {
@@ -42,7 +41,6 @@ impl Break for HalfAKey {
     const LOOKED_AT: u64 = !0xffff_ffff;
 }
 
-/// An exchange is a store.
 #[derive(Clone, Copy)]
 struct Overwrites;
 impl Break for Overwrites {
@@ -52,7 +50,6 @@ impl Break for Overwrites {
     const EXCHANGES: bool = false;
 }
 
-/// Three data words.
 #[derive(Clone, Copy)]
 struct Wide([u64; 3]);
 

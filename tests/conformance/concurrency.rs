@@ -1,4 +1,4 @@
-//! The models hold for ready and foreign buckets, and find the one that believes what it should not.
+//! The models hold for ready and foreign buckets, and find a broken one.
 
 use std::panic::catch_unwind;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The plain list follows every scheme in every layout, and finds what is broken.
+//! The plain list follows every scheme in every layout, and finds broken schemes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
@@ -45,13 +45,13 @@ fn other_payloads_are_followed_by_a_plain_list() {
     let plied = |random: &mut SplitMix64| Plied { entry: any_entry(random), ply: random.below(9) as u8 };
     model::follow::<TwoNear, Pairs<2, Plied>>(1, 5000, plied).unwrap();
     model::follow::<TwoNearPv, Pairs<2, Plied>>(1, 5000, plied).unwrap();
-    // Some without a visit, which are not stored.
+    // Some have no visit and are not stored.
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();
     model::follow::<Big1, Pairs<1, Visits>>(1, 5000, visits).unwrap();
 }
 
-/// Most of them with a word that is zero, in whose place something else is stored.
+/// Most have a zero word, for which the payload stores something else.
 #[test]
 fn entries_without_a_bound_are_followed_by_a_plain_list() {
     let sized = |random: &mut SplitMix64| SizedEntry {
@@ -77,7 +77,7 @@ fn entries_without_a_bound_are_followed_by_a_plain_list() {
 
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-/// Control: a scheme that asks a counter.
+/// Control: a scheme that depends on a counter.
 #[derive(Clone, Copy)]
 struct Moody;
 
@@ -92,7 +92,7 @@ impl Scheme for Moody {
     }
 }
 
-/// Control: a scheme that names a slot too many.
+/// Control: a scheme that names a slot beyond the bucket.
 #[derive(Clone, Copy)]
 struct Beyond;
 
@@ -106,7 +106,7 @@ impl Scheme for Beyond {
     }
 }
 
-/// Control: a two-level scheme that says of itself that it updates in place.
+/// Control: a two-level scheme that claims to update in place.
 #[derive(Clone, Copy)]
 struct Hasty;
 

@@ -1,4 +1,4 @@
-//! Every ready payload keeps the promises of a payload, and broken ones are found.
+//! Every ready payload passes, and broken ones are found.
 
 use supplant::conformance::{DivergenceError, Noted, Plied, any_entry, payload};
 use supplant::entry::{Bits, Entry, Facts, Narrow, Payload, Visits};
@@ -35,7 +35,7 @@ fn every_ready_payload_keeps_its_promises() {
     payload::check::<Plied>(3, 10_000, plied).unwrap();
 }
 
-/// A depth and a note, broken as `K` says.
+/// A depth and a note, with the defect `K`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mine<const K: u8> {
     depth: u8,
@@ -85,7 +85,6 @@ impl<const K: u8> Narrow for Mine<K> {
     }
 }
 
-/// The promise that is broken, if one is.
 fn broken<const K: u8>() -> Option<&'static str> {
     let any = |random: &mut SplitMix64| Mine::<K> {
         depth: random.below(9) as u8,

@@ -1,4 +1,4 @@
-//! Every damage to a small file: it is refused, or loses the blocks that are damaged and says how many.
+//! Every damage to a small file: it is refused, or the damaged blocks are lost and counted.
 
 use supplant::entry::bucket::{OneWord, Pairs, Ready};
 use supplant::scheme::{DepthAge, New, Scheme};
@@ -9,12 +9,11 @@ use supplant::{SizedEntry, Table, table::Held};
 use super::{fill, new_file, read};
 
 const HEADER: usize = 4096;
-/// Bytes of a block and its checksum.
 const BLOCK: usize = 4096 + 8;
 
 type Entries = Vec<Option<Held<SizedEntry>>>;
 
-/// What of `found` is neither what was in its slot nor, in a lost block, nothing.
+/// Counts the slots of `found` that are not as stored, and the non-empty slots of lost blocks.
 fn invented(found: &Entries, stored: &Entries, is_lost: impl Fn(usize) -> bool) -> usize {
     let wrong = |(slot, found): (usize, &Option<Held<SizedEntry>>)| {
         if is_lost(slot) { found.is_some() } else { *found != stored[slot] }
@@ -22,7 +21,7 @@ fn invented(found: &Entries, stored: &Entries, is_lost: impl Fn(usize) -> bool) 
     found.iter().enumerate().filter(|&look| wrong(look)).count()
 }
 
-/// A file of two blocks and a half, its entries, and slots of a block.
+/// A file of two and a half blocks, its entries, and the slots of a block.
 struct Small {
     path: std::path::PathBuf,
     _folder: tempfile::TempDir,
@@ -51,7 +50,7 @@ impl Small {
         Table::<S, B>::load(&self.path).map(|(table, what)| (table.by_slot().collect(), what))
     }
 
-    /// Loads bytes of which these blocks are damaged: just those are lost.
+    /// Loads bytes in which the blocks `lost` are damaged, and asserts that exactly those are lost.
     fn loses<S: Scheme, B: Ready<Payload = SizedEntry>>(&self, bytes: &[u8], lost: &[usize], event: &str) {
         let (found, what) = self.load::<S, B>(bytes).expect(event);
         let is_lost = |slot: usize| lost.contains(&(slot / self.slots_of_block));
@@ -89,7 +88,7 @@ fn every_changed_byte_of_a_file_of_pairs_is_refused_or_loses_its_block() {
     every_changed_byte_is_refused_or_loses_its_block::<New, Pairs<1, SizedEntry>>();
 }
 
-/// Entries of one word do not tell a flipped bit themselves: the checksum alone does.
+/// Entries of one word do not detect a flipped bit; only the checksum does.
 #[test]
 fn every_changed_byte_of_a_file_of_words_is_refused_or_loses_its_block() {
     every_changed_byte_is_refused_or_loses_its_block::<DepthAge, OneWord<8, SizedEntry>>();
@@ -133,7 +132,7 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
         &[],
         "control: each in its place",
     );
-    // The same block under other keys.
+    // The block is saved again under another key seed.
     let (table, _) = Table::<New, Pairs<1, SizedEntry>>::load(&small.path).expect("it is whole");
     table.save(TableFile::new(&small.path).keyed(1)).expect("room");
     small.loses::<New, Pairs<1, SizedEntry>>(
@@ -143,7 +142,7 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
     );
 }
 
-/// The searches are the header's, and so are the ages: of another save they would be wrong.
+/// Ages depend on the searches in the header: with another save's header they would be wrong.
 #[test]
 fn blocks_under_the_header_of_another_save_of_the_same_table_are_lost() {
     let small = Small::of::<New, Pairs<1, SizedEntry>>();
@@ -174,7 +173,7 @@ fn what_is_lost_is_told_in_a_line() {
     assert_eq!(told(&longer), "all 3 blocks are whole; 4 bytes behind the table were left out");
 }
 
-/// Control: the comparison that the tests above rely on tells an entry that nobody stored, and one that is missing.
+/// Control for the comparison that these tests use.
 #[test]
 fn an_invented_entry_and_a_missing_one_are_told() {
     let small = Small::of::<New, Pairs<1, SizedEntry>>();

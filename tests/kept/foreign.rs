@@ -1,4 +1,4 @@
-//! What is no such table is refused in one line, and nothing is done to it.
+//! A file that is not a table of the requested kind is refused in one line and stays unchanged.
 
 use supplant::conformance::Plied;
 use supplant::entry::bucket::{OneWord, Pairs};
@@ -10,7 +10,7 @@ use supplant::{SizedEntry, Table};
 
 use super::{fill, new_file, read};
 
-/// As an entry, but one whose bits mean something else.
+/// A payload like an entry whose bits mean something else.
 #[derive(Clone, Copy)]
 struct Renamed(SizedEntry);
 
@@ -26,7 +26,7 @@ impl Payload for Renamed {
     }
 }
 
-/// The line in which it is refused, without the path.
+/// The error's line without the path.
 fn line<T>(refused: Result<T, FileError>) -> String {
     let Err(error) = refused else { panic!("it is foreign") };
     let (said, path) = (format!("{error:#}"), format!("{}: ", error.path().display()));
@@ -74,7 +74,7 @@ fn a_table_of_another_kind_is_refused_by_what_differs() {
     assert_eq!(read(&path), saved, "nothing was done to it");
 }
 
-/// Buckets of the same name that take as many slots as their scheme.
+/// Two buckets have one name but different numbers of slots.
 #[test]
 fn a_bucket_of_other_slots_is_another_bucket() {
     let (_folder, path) = new_file();
@@ -107,7 +107,7 @@ fn what_is_no_table_is_refused_and_so_is_another_version() {
     assert_eq!(load(), "a table in version 2 of the format, and this program knows 1; save it anew");
     assert_eq!(
         line(SizedTable::<New>::load(folder.path())),
-        "cannot be read: it is no regular file; give another name"
+        "cannot be read: it is not a regular file; give another name"
     );
     assert_eq!(line(TableFile::new(&path).header()), load(), "nor is its header told");
 }
@@ -138,11 +138,14 @@ fn a_folder_that_is_not_there_or_cannot_be_written_is_told_and_so_is_what_is_no_
     assert!(line(table.save(&nowhere)).starts_with("cannot be written: No such file"));
     assert_eq!(
         line(table.save(folder.path())),
-        "cannot be written: it is no regular file; give another name"
+        "cannot be written: it is not a regular file; give another name"
     );
     std::fs::write(&path, "a file").expect("room");
     assert!(line(table.save(path.join("table"))).starts_with("cannot be written: Not a directory"));
-    // A device keeps what it is.
+    // A device stays unchanged.
     #[cfg(target_os = "linux")]
-    assert_eq!(line(table.save("/dev/null")), "cannot be written: it is no regular file; give another name");
+    assert_eq!(
+        line(table.save("/dev/null")),
+        "cannot be written: it is not a regular file; give another name"
+    );
 }

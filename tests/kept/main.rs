@@ -1,4 +1,5 @@
-//! Tables in files: what is saved comes back, what is damaged is lost and told, what is foreign is refused.
+//! Tables in files: saved entries come back, damaged ones are lost and counted, foreign files are
+//! refused.
 #![cfg(not(any(loom, shuttle, coherence)))]
 
 mod damaged;
@@ -15,7 +16,7 @@ use supplant::key::SplitMix64;
 use supplant::scheme::Scheme;
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
-/// A folder of the test's own, in memory where there is one, and a file in it that is not there yet.
+/// A temporary folder, in memory if possible, and the path of a new file in it.
 fn new_file() -> (tempfile::TempDir, PathBuf) {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -24,7 +25,6 @@ fn new_file() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// An entry as good as any.
 fn entry(random: u64) -> SizedEntry {
     let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random % 3) as usize];
     SizedEntry {
@@ -38,7 +38,7 @@ fn entry(random: u64) -> SizedEntry {
     }
 }
 
-/// Stores `count` entries under keys of a seed, in so many searches.
+/// Stores `count` entries under keys of a seed, during this number of searches.
 fn fill<S: Scheme, B: Ready<Payload = SizedEntry>>(
     table: &Table<S, B>,
     seed: u64,

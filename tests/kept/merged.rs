@@ -1,4 +1,4 @@
-//! One table's entries in another: all of them are offered, at their age, and the scheme decides.
+//! Merging offers all entries of one table to another at their age, and the scheme decides.
 
 use supplant::conformance::in_every_kind;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs, Ready};
@@ -9,7 +9,7 @@ use supplant::{Bound, Key, SizedEntry, Table};
 
 use super::fill;
 
-/// What each scheme and layout owes to a merging.
+/// The properties of a merge that each scheme and layout must have.
 #[derive(Clone, Copy)]
 struct Merging;
 
@@ -33,17 +33,17 @@ impl Visit for Merging {
         };
         let (here, there) = (sorted(&table), sorted(&other));
         assert_eq!(merged.offered, there.len(), "{name}");
-        // A scheme of levels may place two of one bucket otherwise, and lose one.
+        // A scheme of levels may place two entries of one bucket differently, and lose one.
         let lost = there.iter().filter(|held| here.binary_search(held).is_err()).count();
         assert!(
             lost * 20 <= there.len() && here.len() <= there.len(),
             "{name}: {lost} of {} lost",
             there.len()
         );
-        // Under the keys by which they are found there.
+        // The keys find the same entries.
         let missed = keys.iter().filter(|&&key| table.probe(key) != other.probe(key)).count();
         assert!(missed * 20 <= keys.len(), "{name}: {missed} of {} are answered otherwise", keys.len());
-        // Nothing into a table: nothing changes.
+        // An empty table changes nothing.
         let before: Vec<_> = other.by_slot().collect();
         assert_eq!(other.merge_from(&empty).expect("of one size"), supplant::table::Merged::default());
         assert!(other.by_slot().eq(before), "{name}");
@@ -108,7 +108,7 @@ fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
     );
 }
 
-/// Its ages were told by one search and its entries by another, so that some were of no age that was looked for.
+/// Guards against reading ages in one search and entries in another, which lost entries.
 #[test]
 fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merged() {
     fn check<B: Ready<Payload = SizedEntry>>(searches_meanwhile: usize) {
@@ -127,7 +127,7 @@ fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merge
             table.merge_from(&other).expect("of one size")
         });
         assert_eq!((merged.offered, merged.kept), (stored, stored), "{}", B::NAME);
-        // However many searches had begun when the merging did: the entries are of four that follow one another.
+        // Whenever the merge began, the entries are of four consecutive searches.
         let ages = || table.iter().map(|held| held.age);
         assert_eq!(
             ages().max().zip(ages().min()).map(|(oldest, youngest)| oldest - youngest),

@@ -1,4 +1,4 @@
-//! What a new save does to the file that had its name: nothing that was not asked for.
+//! A save over an existing file changes nothing else.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -22,7 +22,7 @@ fn mode(path: &std::path::Path) -> u32 {
 #[test]
 fn who_may_read_and_write_a_file_stays_when_a_table_takes_its_place() {
     let (folder, path) = new_file();
-    // As for any file that is new.
+    // The mode of any new file.
     let plain = folder.path().join("plain");
     fs::write(&plain, "").expect("room");
     table().save(&path).expect("room");
@@ -57,7 +57,7 @@ fn a_file_that_is_no_table_is_not_written_over() {
     assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
     assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    // Controls: an empty file is nobody's work, and a table that is damaged was one.
+    // Controls: an empty file is nobody's work, and a damaged table was a table.
     fs::write(&path, "").expect("room");
     table().save(&path).expect("it is empty");
     let mut damaged = read(&path);
@@ -70,23 +70,23 @@ fn a_file_that_is_no_table_is_not_written_over() {
 #[test]
 fn a_link_that_leads_nowhere_is_refused_and_stays() {
     let (folder, path) = new_file();
-    symlink("nowhere", &path).expect("links are to be had");
+    symlink("nowhere", &path).expect("links are available");
     let refused = format!("{:#}", table().save(&path).expect_err("what it names is not there"));
     assert!(refused.contains("cannot be written: it is a link that leads nowhere ("), "{refused}");
     assert!(fs::symlink_metadata(&path).expect("it is there").is_symlink());
-    symlink("table", folder.path().join("nowhere")).expect("links are to be had");
+    symlink("table", folder.path().join("nowhere")).expect("links are available");
     let refused = format!("{:#}", table().save(&path).expect_err("a circle"));
     assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
 }
 
-/// Links into another folder: the new file is made beside what is replaced.
+/// The links lead into another folder, where the new file is written beside the old one.
 #[test]
 fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
     let ((folder, path), (_there, target)) = (new_file(), new_file());
     table().save(&target).expect("room");
     let between = folder.path().join("between");
-    symlink(&target, &between).expect("links are to be had");
-    symlink("between", &path).expect("links are to be had");
+    symlink(&target, &between).expect("links are available");
+    symlink("between", &path).expect("links are available");
     table().save(&path).expect("room");
     assert!(
         [&path, &between].iter().all(|link| fs::symlink_metadata(link).expect("it is there").is_symlink())

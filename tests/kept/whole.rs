@@ -1,4 +1,4 @@
-//! What was saved comes back, whatever scheme and layout, and whoever stores meanwhile.
+//! A saved table comes back in every scheme and layout, also if threads store meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
@@ -14,7 +14,7 @@ use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 use super::{entry, fill, new_file, read};
 
-/// Saves, loads and saves again: the same file, the same table, and the same answers to what is done to both from then on.
+/// Saves, loads and saves again: file, table and later answers must be equal.
 #[derive(Clone, Copy)]
 struct ThereAndBack {
     searches: usize,
@@ -42,7 +42,7 @@ impl Visit for ThereAndBack {
         assert!(loaded.by_slot().eq(table.by_slot()), "{name}: other entries");
         assert!(table.iter().count() > 500, "{name}: else this test tells little");
         assert_eq!((loaded.generation(), loaded.bytes()), (table.generation(), table.bytes()), "{name}");
-        // What is compiled in and what was set is the same, too.
+        // The compiled scheme and the options are equal, too.
         for both in [&table, &loaded] {
             keys.iter().for_each(|&key| both.store(key, entry(key.0)));
             fill(both, 2, 3000, 1);
@@ -53,7 +53,7 @@ impl Visit for ThereAndBack {
 
 #[test]
 fn a_table_of_every_kind_comes_back_byte_by_byte() {
-    // Some of the first epoch, some beyond it; each with other options.
+    // Some searches in the first epoch, some beyond it; each table with other options.
     for searches in [0, 70] {
         in_every_kind(|number| ThereAndBack { searches: searches + number % 5 });
     }
@@ -76,14 +76,14 @@ fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
         visits: random as u32 | 1,
         value: 0.5,
     });
-    // 24 bytes an entry: buckets that divide no block.
+    // 24 bytes an entry: buckets do not fill a block evenly.
     let noted = |random| Noted { entry: entry(random), note: random >> 1 };
     comes_back::<New, Checked<1, 2, Noted>, LowBits>(1 << 10, noted);
     comes_back::<DepthAge, Cluster<SizedEntry>, LowBits>(3, entry);
     comes_back::<New, Pairs<1, SizedEntry>, LowBits>(1, entry);
 }
 
-/// An entry that certifies itself for its key.
+/// An entry that proves its key.
 fn certified(key: Key, number: u64) -> SizedEntry {
     let mark = SplitMix64::new(key.0 ^ number << 1).next();
     SizedEntry {
@@ -95,7 +95,6 @@ fn certified(key: Key, number: u64) -> SizedEntry {
     }
 }
 
-/// Whether it does.
 fn is_of(key: Key, entry: SizedEntry) -> bool {
     entry == certified(key, entry.mv.0.into())
 }
@@ -135,7 +134,7 @@ fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored
         stop.store(true, Ordering::Relaxed);
     });
     assert!(found > 1000, "{found} answers, else this test tells little");
-    // Control: what was stored for another key does not certify itself.
+    // Control: an entry stored for another key does not prove this one.
     assert!(!is_of(keys[0], certified(keys[1], 7)) && is_of(keys[0], certified(keys[0], 7)));
 }
 
@@ -190,7 +189,7 @@ fn a_link_stays_a_link_when_a_table_is_saved_through_it() {
     let link = folder.path().join("link");
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(16).build().expect("small");
     table.save(&path).expect("room");
-    std::os::unix::fs::symlink(&path, &link).expect("links are to be had");
+    std::os::unix::fs::symlink(&path, &link).expect("links are available");
     fill(&table, 5, 100, 1);
     table.save(&link).expect("room");
     assert!(std::fs::symlink_metadata(&link).expect("it is there").is_symlink());

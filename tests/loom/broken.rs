@@ -1,4 +1,4 @@
-//! The deliberately broken twins that the controls run: what the crate does not do, and why.
+//! Deliberately broken code for the controls.
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
@@ -7,7 +7,8 @@ use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
-/// An atomic word with chosen orderings; its store is a swap where the crate's is (see `src/sync/loom.rs`).
+/// An atomic word with chosen orderings. Its store is a swap if the crate's is
+/// (`src/sync/loom.rs`).
 #[derive(Debug)]
 pub(crate) struct Word(AtomicU64);
 
@@ -36,7 +37,7 @@ pub(crate) struct Order {
     pub(crate) data_first: bool,
 }
 
-/// The key itself beside the data: nothing ties the two words together.
+/// The bare key beside the data: nothing connects the two words.
 pub(crate) struct Unvalidated {
     key: Word,
     data: Word,
@@ -54,7 +55,7 @@ impl Unvalidated {
         if self.order.data_first { words.iter().rev().for_each(write) } else { words.iter().for_each(write) }
     }
 
-    /// The key and the data, the one written last loaded first.
+    /// Loads the key and the data, the one written last first.
     pub(crate) fn look(&self) -> (u64, u64) {
         let load = |word: &Word| word.load(self.order.load);
         if self.order.data_first {
@@ -72,11 +73,12 @@ impl Unvalidated {
     }
 }
 
-/// The bare equation of the literature over `N` data words: plain XOR, and a zero word like any other.
+/// The bare equation of the literature over `N` data words: plain XOR, and zero words are not
+/// special.
 pub(crate) struct PlainXor<const N: usize> {
     check: Word,
     data: [Word; N],
-    /// What becomes of data word `i` before it is added.
+    /// How data word `i` is mixed before it is added.
     mix: fn(usize, u64) -> u64,
 }
 
@@ -85,7 +87,7 @@ impl<const N: usize> PlainXor<N> {
         Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)), mix: |_, word| word }
     }
 
-    /// With a multiplication for each word, by a number of its own, and no more.
+    /// Multiplies each word by its own odd number, and mixes no further.
     pub(crate) fn multiplied() -> Self {
         let mix = |i: usize, word: u64| word.wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
         Self { mix, ..Self::empty() }
@@ -113,11 +115,11 @@ impl<const N: usize> PlainXor<N> {
     }
 }
 
-/// The same with multiplications, [`PlainXor::multiplied`].
+/// [`PlainXor::multiplied`] as a slot of the models.
 pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
 
-/// Plain exclusive or: a torn entry opens for nobody, but the key it claims differs from a stored one only where the two
-/// entries differ.
+/// Plain exclusive or. A torn entry opens for no stored key, but its claimed key differs from a
+/// stored one only in the bits in which the two entries differ.
 #[derive(Clone, Copy)]
 pub(crate) struct ExclusiveOr;
 impl Break for ExclusiveOr {
@@ -127,7 +129,7 @@ impl Break for ExclusiveOr {
     const PROMISES_FLIPS: bool = false;
 }
 
-/// The crate's one-word bucket, but an exchange writes whatever was stored since.
+/// The crate's one-word bucket, but an exchange overwrites later stores.
 #[derive(Clone, Copy)]
 pub(crate) struct Undoing;
 

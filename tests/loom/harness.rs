@@ -1,4 +1,4 @@
-//! Explores a model, counts executions and outcomes, and refuses runs that did not look everywhere they promised to.
+//! Explores a model, counts executions and outcomes, and fails incomplete runs.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Preemptions allowed per execution, for the models too large to be explored without a bound; all others are explored
-/// whole. A model of few preemptions still reads every older value that a relaxed load may return.
+/// Preemption bounds of the models that are too large to explore without one.
+///
+/// A model with few preemptions still reads every older value that a relaxed load may return.
 const BOUNDED: &[(&str, usize)] = &[
     ("three_writers_never_invent_an_entry", 3),
     ("stores_that_look_before_they_write_never_invent_an_entry", 3),
@@ -32,7 +33,8 @@ const BOUNDED: &[(&str, usize)] = &[
     ("a_worker_that_counts_itself_out_too_early_holds_what_was_lent", 3),
 ];
 
-/// What happened in how many executions. A mutex of `std`: loom does not see it, so counting adds no executions.
+/// How many executions had each outcome. `std`'s mutex is invisible to loom, so it adds no
+/// executions.
 #[derive(Clone, Default)]
 pub(crate) struct Outcomes(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 
@@ -41,12 +43,12 @@ impl Outcomes {
         *self.0.lock().unwrap().entry(outcome).or_default() += 1;
     }
 
-    /// Executions with this outcome.
     pub(crate) fn count(&self, outcome: &str) -> u64 {
         self.0.lock().unwrap().get(outcome).copied().unwrap_or(0)
     }
 
-    /// Asserts that each outcome was reached and no other: a model that never meets the race it is about shows nothing.
+    /// Asserts that exactly these outcomes were reached. A model that never meets its race shows
+    /// nothing.
     #[track_caller]
     pub(crate) fn are_exactly(&self, expected: &[&str]) {
         let mut expected = expected.to_vec();
@@ -56,23 +58,23 @@ impl Outcomes {
     }
 }
 
-/// Runs `model` in every execution loom can tell apart, within the bound listed for `name`.
+/// Runs `model` in every execution that loom distinguishes, within the bound listed for `name`.
 pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
     let (outcomes, ended) = run(name, model);
     ended.unwrap_or_else(|panic| resume_unwind(panic));
     outcomes
 }
 
-/// The outcomes of the executions up to the end, or up to the one that panicked.
+/// Runs `model` to the end or the first panic, and returns the outcomes until then.
 pub(crate) fn run(
     name: &str,
     model: impl Fn(&Outcomes) + Send + Sync + 'static,
 ) -> (Outcomes, std::thread::Result<()>) {
     let mut builder = loom::model::Builder::new();
-    // Either limit ends a run early and passes.
+    // Either limit ends a run early, and the run would pass.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
     assert!(builder.max_permutations.is_none(), "unset LOOM_MAX_PERMUTATIONS: a truncated run shows nothing");
-    // Written even when `None`, so that the environment cannot loosen it.
+    // Set even to `None`, so that the environment cannot loosen it.
     builder.preemption_bound = BOUNDED.iter().find(|(bounded, _)| *bounded == name).map(|&(_, bound)| bound);
     let bound = builder.preemption_bound.map_or("all".to_owned(), |bound| format!("<= {bound} preemptions"));
 
@@ -88,13 +90,13 @@ pub(crate) fn run(
     let executions = executions.load(Ordering::Relaxed);
     let seen = outcomes.0.lock().unwrap().clone();
     let searched = if ended.is_ok() { &bound } else { "up to a panic" };
-    // Not `eprintln!`, which the test harness swallows when a test passes.
+    // Not `eprintln!`: the test harness hides it when a test passes.
     let line = format!("model {name:<64} {executions:>8} {searched:<16} {seen:?} {seconds:>6.2} s\n");
     std::io::stderr().write_all(line.as_bytes()).unwrap();
     (outcomes, ended)
 }
 
-/// Runs a control, a model of something broken, and asserts that its `fault` is found.
+/// Explores a control, a broken model, and asserts that its `fault` is found.
 #[track_caller]
 pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
     let outcomes = explore(name, model);

@@ -1,4 +1,4 @@
-//! M1: a probe returns what some thread stored for that key, whole, or nothing.
+//! M1: a probe returns an entry that some thread stored for that key, whole, or nothing.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::pair::{KeyBesideData, Pair};
 use crate::positions::{A, B, OLD, Position};
 
-/// Looks once, and asserts that each key is answered with its own data or not at all.
+/// Looks once, and asserts that each key opens for its own data or not at all.
 fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
     let words = slot.load();
     let hits: Vec<_> = stored.iter().filter(|p| words.open(p.key).is_some()).collect();
@@ -31,7 +31,7 @@ fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
     });
 }
 
-/// Each of `stored` is written by a thread of its own while this one reads.
+/// A thread writes each of `stored` while this one reads.
 fn slot_model(name: &str, resident: Option<Position>, stored: &'static [Position]) -> Outcomes {
     explore(name, move |outcomes| {
         let slot = Arc::new(Slot::<1>::default());
@@ -73,7 +73,7 @@ fn three_writers_never_invent_an_entry() {
         .are_exactly(&["hit", "miss", "rejected"]);
 }
 
-/// The same through a table, whose store looks before it writes.
+/// Runs the model through a table, whose store looks before it writes.
 fn through_a_table<S: Scheme, B: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static
 {
     |outcomes| {
@@ -105,7 +105,7 @@ fn stores_that_always_replace_never_invent_an_entry() {
     explore(name, through_a_table::<New, Pairs<1, SizedEntry>>()).are_exactly(&["hit", "miss"]);
 }
 
-/// Controls: the same two with a layout that believes the key word.
+/// Control: a layout that compares the bare key.
 #[test]
 fn without_validation_stores_that_look_before_they_write_invent_an_entry() {
     let name = "without_validation_stores_that_look_before_they_write_invent";
@@ -118,7 +118,7 @@ fn without_validation_stores_that_always_replace_invent_an_entry() {
     finds("a torn entry is believed", name, through_a_table::<New, Pair<1, KeyBesideData>>());
 }
 
-/// What no 64-bit signature excludes: a key that happens to equal a mixture. One key in 2⁶⁴ does.
+/// A limit of any 64-bit signature: one key in 2⁶⁴ equals a torn read.
 #[test]
 fn a_third_key_that_equals_a_mixture_is_answered() {
     let third = Key(A.key.0 ^ signature(&[A.data]) ^ signature(&[B.data]));

@@ -1,4 +1,4 @@
-//! M2: validation is the mechanism. Without it entries tear, and no ordering of the two words prevents it.
+//! M2: validation prevents torn entries, and no ordering of the two words does.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::broken::{Order, Unvalidated};
 use crate::harness::finds;
 use crate::positions::{A, B};
 
-/// Release; of a swap both halves, or the load half of it would be relaxed.
+/// Release; a swap needs `AcqRel`, because with `Release` its load would be relaxed.
 const PUBLISH: loom::sync::atomic::Ordering = if cfg!(swap_store) { AcqRel } else { Release };
 
-/// Two writers of different positions, and a reader who believes the key word.
+/// Two writers of different positions, and a reader that compares the bare key.
 fn tears(name: &str, order: Order) {
     finds("torn", name, move |outcomes| {
         let slot = Arc::new(Unvalidated::new(order));
@@ -47,7 +47,7 @@ fn ordering_alone_does_not_help() {
     }
 }
 
-/// What the orderings are for, and why they look like a cure: with one writer to a fresh slot they are one.
+/// With one writer to a fresh slot the orderings do help, which makes them look sufficient.
 #[test]
 fn ordering_helps_a_single_writer_of_a_fresh_slot() {
     let publish = |name, order: Order| {

@@ -1,4 +1,5 @@
-//! M3: a slot of which some words have not landed validates no key, not even the ones for which the bare equation holds.
+//! M3: a slot with some words of a store validates no key, even those for which the bare equation
+//! holds.
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use crate::broken::PlainXor;
 use crate::harness::{explore, finds};
 use crate::positions::{A, B};
 
-/// The keys that the bare equation accepts while the store of `key` with `data` is under way: an empty slot's, that of the
-/// data alone, and that of the check alone.
+/// The keys that the bare equation accepts during a store of `key` with `data`: those of an empty
+/// slot, of the data alone, and of the check alone.
 fn tempting(key: Key, data: u64) -> [Key; 3] {
     [Key(0), Key(signature(&[data])), Key(key.0 ^ signature(&[data]))]
 }

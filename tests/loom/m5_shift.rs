@@ -1,4 +1,5 @@
-//! M5 with one writer: a shift in a two-level bucket ends as the rule says; meanwhile a reader may miss what is moved.
+//! M5 with one writer: a shift ends as the scheme says; meanwhile a reader may miss the moved
+//! entry.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::broken::Word;
 use crate::harness::{Outcomes, explore};
 use crate::positions::{A, B, OLD, Position};
 
-/// `stored` come to a bucket one after the other, then `last` from another thread while this one probes for `sought`.
+/// Stores `stored` in order, then `last` from another thread while this one probes for `sought`.
 fn watch<S: Scheme>(
     name: &str,
     stored: &'static [Position],
@@ -75,7 +76,7 @@ fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
         .are_exactly(&["found", "missed"]);
 }
 
-/// A two-level bucket whose words are ordered: what the table would be if it paid for it.
+/// A two-level bucket with ordered words: the table if it paid for ordering.
 struct Ordered([[Word; 2]; 2]);
 
 impl Ordered {
@@ -96,7 +97,7 @@ impl Ordered {
     }
 }
 
-/// One thread saves entries by level in the order given, while this one probes for `sought`.
+/// A thread saves entries by level in the given order, while this one probes for `sought`.
 fn watch_ordered(
     name: &str,
     bucket: [Option<Position>; 2],

@@ -1,4 +1,4 @@
-//! M5 with racing writers: entries of a two-level bucket may be lost or appear twice, and are never invented.
+//! M5 with racing writers: a two-level bucket may lose or duplicate entries, but invents none.
 
 use std::sync::Arc;
 
@@ -11,16 +11,18 @@ use supplant::{Scheme, SizedTable, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B, OLD, Position};
 
-/// [`OLD`], searched again less deep: the position that a racing shift moves down is also updated.
+/// [`OLD`] after a shallower search: it is updated while a racing shift moves it down.
 const OLD_AGAIN: Position = OLD.again(-1);
 const KNOWN: [Position; 4] = [OLD, OLD_AGAIN, A, B];
 
-/// How a bucket may end. The rule leaves two; a race may lose one, or all in two dead slots.
+/// The possible ends of a bucket: the scheme leaves two; a race may lose one, or all in two dead
+/// slots.
 const WITHOUT_UPDATE: &[&str] = &["none survives", "one survives", "two survive"];
-/// Also twice: the update goes to the first level while a shift copies the position to the second.
+/// One may also survive twice: an update writes the first level while a shift copies it to the
+/// second.
 const WITH_UPDATE: &[&str] = &["none survives", "one survives", "one survives, twice", "two survive"];
 
-/// Asserts that whatever is found was stored for its key.
+/// Asserts that each entry found was stored for its key.
 fn probe_all<S: Scheme>(table: &SizedTable<S>, sought: &[Position]) {
     for p in sought {
         if let Some(found) = table.probe(p.key) {
@@ -30,7 +32,7 @@ fn probe_all<S: Scheme>(table: &SizedTable<S>, sought: &[Position]) {
     }
 }
 
-/// What a bucket of three stored positions ends as.
+/// How a bucket ends after three positions were stored.
 fn ending<S: Scheme>(table: &SizedTable<S>) -> &'static str {
     let mut keys: Vec<_> = table.keys().filter(|key| KNOWN.iter().any(|p| p.key == *key)).collect();
     keys.sort_unstable();
@@ -42,7 +44,7 @@ fn ending<S: Scheme>(table: &SizedTable<S>) -> &'static str {
     }
 }
 
-/// [`OLD`] is in the bucket; each of `stored` is stored by a thread of its own, the first by this one, which then reads.
+/// Threads store each of `stored` over [`OLD`], this one the first; then it probes.
 fn race<S: Scheme>(name: &str, stored: &'static [Position], reader: bool) -> Outcomes {
     explore(name, move |outcomes| {
         let table = Arc::new(TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap());
@@ -96,7 +98,7 @@ fn shift_by_three_writers_never_invents_an_entry() {
         .are_exactly(WITH_UPDATE);
 }
 
-/// The control: the crate's own shift with a second look planted in it. The one snapshot is what M5 rests on.
+/// Control: a second look planted in the crate's shift. M5 relies on the single snapshot.
 #[test]
 fn shift_with_a_second_look_invents_an_entry() {
     plant(Some(Fault::ShiftsBySecondLook));

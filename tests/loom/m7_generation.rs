@@ -1,5 +1,6 @@
-//! M7: an entry carries a generation that was current while it was stored; a worker that learns of its job through a lock
-//! stores in the job's generation.
+//! M7: an entry has a generation that was current during its store.
+//!
+//! A worker that receives its job through a lock stores in the job's generation.
 
 use std::sync::Arc;
 
@@ -15,12 +16,10 @@ use crate::broken::{Undoing, Word};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B};
 
-/// A table in its first generation.
 fn table() -> Arc<SizedTable<New>> {
     Arc::new(TableBuilder::new().slots(1).build().unwrap())
 }
 
-/// The generation of the entry for [`A`], in words.
 fn generation_of_a(table: &SizedTable<New>) -> &'static str {
     match table.iter().next().filter(|_| table.probe(A.key).is_some()).map(|held| held.age) {
         None => "lost",
@@ -46,12 +45,12 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
     outcomes.are_exactly(&["new generation", "old generation"]);
 }
 
-/// Control: a generation that is advanced in two writes is seen half advanced.
+/// Control: a reader sees a generation of two writes half advanced.
 #[test]
 fn a_generation_of_two_words_gives_one_that_never_was() {
     let name = "a_generation_of_two_words_gives_one_that_never_was";
     let outcomes = finds("a generation that never was", name, |outcomes| {
-        // Number 15, to become 16: low and high half of a number of eight bits.
+        // 15 becomes 16: the low and the high half of a number of eight bits.
         let halves = Arc::new([Word::new(15), Word::new(0)]);
         let worker = {
             let halves = halves.clone();
@@ -130,7 +129,7 @@ fn a_generation_handed_over_through_a_relaxed_flag_may_not_be_seen() {
     });
 }
 
-/// Why one thread at a time advances the generation: two may count as one.
+/// Why only one thread at a time may advance the generation: two advances may count as one.
 #[test]
 fn two_racing_advances_may_count_as_one() {
     let outcomes = explore("two_racing_advances_may_count_as_one", |outcomes| {
@@ -150,8 +149,9 @@ fn two_racing_advances_may_count_as_one() {
     outcomes.are_exactly(&["counted as one", "counted as two"]);
 }
 
-/// An old entry of a bucket that verifies a tag is held at half the range of its age by a store that meets it, here a refused one;
-/// what another stores meanwhile stays.
+/// A store that meets an old entry holds its age at half the range, if the bucket verifies a tag.
+///
+/// Here this store is refused. The concurrent store of another thread must stay.
 fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Outcomes) {
     let table = Arc::new(TableBuilder::<Deep, B>::new().slots(8).build().unwrap());
     table.store(A.key, SizedEntry { depth: 60, ..A.entry() });
@@ -173,7 +173,8 @@ fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Out
 #[test]
 fn a_store_while_an_age_is_held_is_not_undone() {
     let name = "a_store_while_an_age_is_held_is_not_undone";
-    // As in `m9_freshness.rs`: loom lets a plain store fall into another thread's compare-exchange, which no machine does.
+    // loom lets a plain store fall into another thread's compare-exchange, as in `m9_freshness.rs`;
+    // no machine does that.
     explore(name, an_age_is_held_beside_a_store::<OneWord<1, SizedEntry>>).are_exactly(
         match cfg!(swap_store) {
             true => &["the store"],
@@ -182,7 +183,7 @@ fn a_store_while_an_age_is_held_is_not_undone() {
     );
 }
 
-/// Control: where the age is held by a plain store.
+/// Control: a plain store holds the age.
 #[test]
 fn an_age_held_by_a_plain_store_undoes_a_store() {
     let name = "an_age_held_by_a_plain_store_undoes_a_store";

@@ -1,8 +1,8 @@
-//! M9: a probe that writes an entry back as fresh invents nothing, and brings nothing back over a newer store.
+//! M9: a probe that refreshes an entry invents nothing, and restores nothing over a newer store.
 //!
-//! The second half is shown by the variant with stores as swaps. loom lets a plain store fall between the read and the write
-//! of another thread's compare-exchange, which no machine does; with plain stores the models therefore reach outcomes that are
-//! false alarms, and show that even then nothing is invented.
+//! The variant with stores as swaps shows the second half. loom lets a plain store fall between
+//! read and write of another thread's compare-exchange, which no machine does. So the variant with
+//! plain stores has false alarms, but even it invents nothing.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use supplant::{SizedTable, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD};
 
-/// A table that holds [`OLD`] from the search before this.
+/// A table that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     let table = TableBuilder::new().slots(8).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -76,7 +76,7 @@ fn refresh_with(fault: Fault) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     }
 }
 
-/// Control: a prober that writes the words of its one look by plain stores brings the old entry back.
+/// Control: a prober writes back with plain stores.
 #[test]
 fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     let name = "freshness_written_back_by_plain_stores_resurrects_the_old_entry";
@@ -84,7 +84,7 @@ fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     plant(None);
 }
 
-/// Control: a prober that validates one look and writes back from a second one pairs a key with foreign data.
+/// Control: a prober validates one look and writes back a second one.
 #[test]
 fn freshness_from_a_second_look_invents_an_entry() {
     let name = "freshness_from_a_second_look_invents_an_entry";

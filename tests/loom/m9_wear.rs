@@ -1,7 +1,8 @@
-//! M9: a store that is refused and wears its resident invents nothing, undoes no store, and kills no entry that lives.
+//! M9: a refused store that wears its resident invents nothing, undoes no store, and kills no live
+//! entry.
 //!
-//! Who looks between the two words of an exchange sees a dead slot, and may take it (I3): a store that was too weak then has its way.
-//! As to the variants: `m9_freshness.rs`.
+//! A thread that looks between the two words of an exchange sees a dead slot and may take it (I3):
+//! then a store succeeds that was too weak. `m9_freshness.rs` explains the variants.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use supplant::{SizedEntry, Table, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD, Position};
 
-/// What is worth too little to take the place of [`OLD`]; [`A`] is worth enough.
+/// A position too weak to replace [`OLD`]; [`A`] is strong enough.
 const WEAK: Position = Position { size: 1, ..OLD.again(0) };
 
 fn weak(last_bits: u64) -> Position {
@@ -28,7 +29,6 @@ fn with_a_resident() -> Arc<Table<Siege, Pairs<1, SizedEntry>>> {
     Arc::new(table)
 }
 
-/// How worn the one entry of the table is.
 fn wear(table: &Table<Siege, Pairs<1, SizedEntry>>) -> Option<u8> {
     table.iter().next().map(|held| held.wear)
 }
@@ -73,7 +73,7 @@ fn wear_beside_a_racing_store_invents_nothing() {
     });
 }
 
-/// Control: a store that wears its resident by plain stores brings it back.
+/// Control: a refused store wears its resident with plain stores.
 #[test]
 fn wear_by_plain_stores_resurrects_the_old_entry() {
     let name = "wear_by_plain_stores_resurrects_the_old_entry";

@@ -1,4 +1,4 @@
-//! No entry ever looks younger than it is, whatever number of searches passes.
+//! No entry ever looks younger than it is, after any number of searches.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,6 @@ use supplant::scheme::{New, Refresh, Scheme, Stale};
 use supplant::table::TableBuilder;
 use supplant::{Key, SizedEntry};
 
-/// What happens to a table that lives through many searches.
 #[derive(Clone, Copy, Debug)]
 enum Happening {
     Store(u64),
@@ -36,16 +35,17 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     })
 }
 
-/// Follows the true ages of all entries of a table of `slots` slots, a power of two. An entry is known by its score, the number of
-/// its store.
+/// Follows the true ages of all entries of a table of `slots` slots, a power of two.
+///
+/// An entry's score is the number of its store.
 fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     slots: usize,
     happenings: &[Happening],
 ) -> Result<(), TestCaseError> {
-    // Spread over all buckets.
+    // Spreads keys over all buckets.
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
-    let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table is to be had");
-    // By store, the search in which its entry was written or made fresh.
+    let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
+    // For each store: the search in which its entry was written or refreshed.
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
     let check = |search: u16, dates: &[u16]| {

@@ -1,5 +1,5 @@
-//! Properties: a bucket after any sequence of stores, probes and searches holds what a plain list holds that follows the
-//! scheme's sentence; no entry looks young; and entries come back from every layout as they went in.
+//! Properties of tables: buckets follow their schemes' rules, no entry looks young, and layouts
+//! return entries unchanged.
 
 mod ages;
 mod model;

@@ -1,8 +1,7 @@
-//! A bucket as the sentences of the schemes describe it: a plain list.
+//! A bucket as the rules of the schemes describe it: a plain list.
 
 use supplant::{Bound, SizedEntry};
 
-/// What happens to a bucket.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     Store { key: u64, entry: SizedEntry },
@@ -11,7 +10,6 @@ pub(crate) enum Event {
     NextSearch,
 }
 
-/// The switches of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Switches {
     pub(crate) time_stamping: bool,
@@ -19,7 +17,7 @@ pub(crate) struct Switches {
     pub(crate) keeps_old_move: bool,
 }
 
-/// One entry of the model: whose, what, from which search, and how often a newcomer could not take its place, as SIEGE counts.
+/// An entry of the model. `wear` counts the newcomers that could not replace it, as in SIEGE.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     key: u64,
@@ -28,7 +26,6 @@ pub(crate) struct Held {
     wear: u32,
 }
 
-/// A bucket as the sentences of the schemes describe it.
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) scheme: &'static str,
@@ -43,7 +40,8 @@ impl Model {
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
             if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
-                // As in the Stockfish family, the move of a result that is refused is kept; an upper bound has none there.
+                // The Stockfish family keeps the move of a refused result, except that of an upper
+                // bound.
                 let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
                 if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
                     self.slots[at] =
@@ -56,7 +54,8 @@ impl Model {
                 entry.mv = resident.entry.mv;
             }
         }
-        // Never found: an eighth; an upper bound: half of that. What has been found stays so.
+        // An entry never found is worn by 3 octaves, an upper bound by 4. An entry once found keeps
+        // its wear.
         let unfound = if entry.bound == Bound::Upper { 4 } else { 3 };
         let wear = same.and_then(|at| self.slots[at]).map_or(unfound, |resident| unfound.min(resident.wear));
         let new = Held { key, entry, search: self.search, wear };
@@ -73,7 +72,7 @@ impl Model {
                 }
                 self.slots[1] = Some(new);
             }
-            // Moreland and Rival compare with whatever holds the index.
+            // Moreland and Rival compare with any entry at the index.
             ("ANCIENT" | "STALE", Some(_)) if !self.switches.deeper => self.store_elsewhere(new),
             (_, Some(at)) => self.slots[at] = Some(new),
             (_, None) => self.store_elsewhere(new),
@@ -101,27 +100,27 @@ impl Model {
         }
     }
 
-    /// The entry in a slot that stands against a newcomer; a stamped one does not.
+    /// The entry that competes with a newcomer; a stamped one does not.
     fn competitor(&self, at: usize) -> Option<Held> {
         self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
     }
 
-    /// What the two levels are sorted by.
+    /// The value that orders the two levels.
     fn value(&self, held: Held) -> u64 {
         let value = match self.scheme {
-            // These entries do not keep how far from the root they are.
+            // These entries do not keep the distance from the root.
             "TWODEEP" | "TWONEAR" | "TWONEARPV" => u64::from(held.entry.depth),
             _ => held.entry.size,
         };
         if self.is_kept(held) { u64::MAX - 1_000_000 + value.min(1_000_000) } else { value }
     }
 
-    /// Whether it is one that other positions may not overwrite.
+    /// Whether entries of other positions may not replace it.
     fn is_kept(&self, held: Held) -> bool {
         self.scheme.ends_with("PV") && held.entry.principal && held.search == self.search
     }
 
-    /// As below; but of those that may not be overwritten, none is lost to one that may.
+    /// Like `store_two_level`, but a protected entry never yields to an unprotected one.
     fn store_beside_principal(&mut self, new: Held) {
         let kept = [0, 1].map(|at| self.competitor(at).is_some_and(|held| self.is_kept(held)));
         match kept {
@@ -135,7 +134,7 @@ impl Model {
         }
     }
 
-    /// The newest is always stored; of the other two the less important is overwritten.
+    /// Always stores the newest, and overwrites the less important of the other two.
     fn store_two_level(&mut self, new: Held) {
         match self.competitor(0) {
             None if self.competitor(1).is_some_and(|other| self.value(other) > self.value(new)) => {
@@ -147,15 +146,15 @@ impl Model {
         }
     }
 
-    /// The new entry takes the place of its old one; the more important of the two then has the first level, and the other, stamped
-    /// or not, stays.
+    /// Replaces the position's old entry; then the more important entry gets the first level. The
+    /// other stays, even if it is stamped.
     fn update_two_level(&mut self, new: Held, same: usize) {
         let first = self.competitor(1 - same).is_none_or(|other| self.value(new) >= self.value(other));
         let other = self.slots[1 - same];
         self.slots = if first { vec![Some(new), other] } else { vec![other, Some(new)] };
     }
 
-    /// A position that has no entry in the bucket meets those of others.
+    /// Stores a position that has no entry in the bucket.
     fn store_elsewhere(&mut self, new: Held) {
         let age = |held: Held| self.search - held.search;
         let depth = |held: Held| i64::from(held.entry.depth);
@@ -211,14 +210,13 @@ impl Model {
         }
     }
 
-    /// The slot whose entry has the least of something.
     fn lowest(&self, value: &dyn Fn(Held) -> i64) -> Option<usize> {
         let all = self.slots.iter().enumerate();
         all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
     }
 
-    /// Of a full bucket the least of those of an earlier search, else of all; where none is always replaced, if it is no more than
-    /// the new one.
+    /// The least entry of a full bucket, preferably of an earlier search. Some schemes replace it
+    /// only if it is not greater than the new one.
     fn of_wide_bucket(&self, new: Held) -> Option<usize> {
         let measure = |held: Held| match self.scheme {
             "CRAFTY" | "WIDEDEEP" => i64::from(held.entry.depth),
@@ -246,11 +244,10 @@ impl Model {
     fn refresh(&mut self, key: u64) {
         let search = self.search;
         let found = self.slots.iter_mut().flatten().find(|held| held.key == key);
-        // Only SIEGE's wear counts: two octaves are mended.
+        // Only SIEGE uses wear: a probe mends two octaves.
         found.into_iter().for_each(|held| (held.search, held.wear) = (search, held.wear.saturating_sub(2)));
     }
 
-    /// Entry and age, slot by slot.
     pub(crate) fn contents(&self) -> Vec<Option<(SizedEntry, u32)>> {
         self.slots.iter().map(|slot| slot.map(|held| (held.entry, self.search - held.search))).collect()
     }

@@ -1,11 +1,10 @@
-//! Entries come back from every bucket as they went in, as far as it keeps them.
+//! Entries come back from every bucket unchanged, as far as it keeps their fields.
 
 use proptest::prelude::*;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::{Bucket, Entry, Generation, Marks, Packed, Payload, Visits};
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// Any bound, none too.
 fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
@@ -23,7 +22,7 @@ fn any_entry() -> impl Strategy<Value = SizedEntry> {
     })
 }
 
-/// The data of a payload that went through a bucket of `B`, sealed for `key`.
+/// The payload as it comes back from a bucket `B`, sealed for `key`.
 fn through<B: Bucket>(key: Key, payload: B::Payload) -> Option<B::Payload> {
     B::open(B::seal(key, payload.pack()), key).map(B::Payload::unpack)
 }

@@ -1,4 +1,4 @@
-//! A bucket after any sequence of stores, probes and searches holds what the model of its scheme holds.
+//! After any sequence of stores, probes and searches, a bucket equals the model of its scheme.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,7 +12,6 @@ use supplant::{Bound, Key, Move16, SizedEntry};
 
 use crate::model::{Event, Model, Switches};
 
-/// Runs the events on a table of one bucket and on the model.
 struct Follow<'a> {
     events: &'a [Event],
     switches: Switches,
@@ -28,13 +27,13 @@ impl Visit for &Follow<'_> {
         let same_position = SamePosition { update, keeps_old_move: switches.keeps_old_move };
         let options = Options { time_stamping: switches.time_stamping, same_position };
         let table = TableBuilder::<S, B>::new().slots(B::SLOTS).options(options).build();
-        let table = table.expect("one bucket is to be had");
+        let table = table.expect("one bucket is available");
         let mut model = Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0 };
         for event in events {
             match *event {
                 Event::Store { key, entry } => {
                     table.store(Key(key), entry);
-                    // The model competes with what the bucket can hold.
+                    // The model gets the entry as the bucket rounds it.
                     model.store(key, SizedEntry::unpack(B::rounded(entry.pack())));
                 }
                 Event::Probe { key } => {
@@ -45,7 +44,7 @@ impl Visit for &Follow<'_> {
                     table.cut_by(Key(key));
                     model.cut_by(key);
                 }
-                // As many as the layout still tells apart.
+                // No more searches than the layout distinguishes.
                 Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::AGING.wear_bits => {
                     table.new_generation();
                     model.search += 1;
@@ -70,7 +69,7 @@ pub(crate) fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
 
-/// Entries that compete closely: few depths, few sizes; the score tells them apart.
+/// Entries that compete closely: few depths and sizes. The score identifies them.
 fn close_entry() -> impl Strategy<Value = SizedEntry> {
     let sizes = prop_oneof![0..4u64, 0..5000u64];
     (any::<i16>(), 0..3u16, bound(), 0..14u8, sizes, any::<bool>()).prop_map(
@@ -96,7 +95,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// At most three searches after the first: ages that nearly every layout still tells apart.
+/// At most three searches after the first: almost every layout still distinguishes their ages.
 fn events() -> impl Strategy<Value = Vec<Event>> {
     vec(event(), 1..60).prop_map(|events| {
         let mut searches = 0;
@@ -117,7 +116,7 @@ proptest! {
         let follow = Follow { events: &events, switches: Switches { time_stamping, deeper, keeps_old_move } };
         for scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
-                // A scheme of so many slots has no bucket in a layout of others.
+                // Some layouts have no bucket with the scheme's number of slots.
                 scheme.visit_in(layout, &follow).unwrap_or(Ok(()))?;
             }
         }

@@ -1,4 +1,4 @@
-//! Processes that store are killed again and again, at any moment, while this one reads.
+//! Storing processes are killed again and again, at any moment, while this one reads.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -17,7 +17,6 @@ use super::child::{Running, SLOTS, start};
 use super::naive::Naive;
 use super::{KEYS, is_of, key, new_file};
 
-/// Probes and what came of them.
 #[derive(Debug, Default)]
 struct Seen {
     right: u64,
@@ -37,7 +36,8 @@ impl Seen {
     }
 }
 
-/// Kills writers so often, one after the other, two at work at any time; what a reader saw meanwhile. Ends early once `is_enough`.
+/// Kills writers `kills` times while two are at work, and returns what a reader saw. Ends early
+/// once `is_enough`.
 fn kill<B: Bucket<Payload = SizedEntry>>(role: &str, kills: u64, is_enough: impl Fn(&Seen) -> bool) -> Seen {
     let (_folder, path) = new_file();
     let table = Table::<New, B>::open_shared(&path, Size::Slots(SLOTS)).expect("it is made");
@@ -70,7 +70,7 @@ fn a_hundred_writers_are_killed_and_no_answer_is_wrong() {
     assert!(seen.right > 100_000, "{seen:?}: else this test tells little");
 }
 
-/// Control: a table that believes what it reads is wrong within the same time or ten times that.
+/// Control: a table without validation answers wrongly within ten times the number of kills.
 #[test]
 fn without_validation_the_same_writers_make_wrong_answers() {
     let seen = kill::<Naive>("write naively", 1000, |seen| seen.wrong > 0);
@@ -78,7 +78,7 @@ fn without_validation_the_same_writers_make_wrong_answers() {
     assert!(seen.wrong > 0, "{seen:?}");
 }
 
-/// Writes into a slot of a shared file what a process leaves there that was killed between two words of a store.
+/// Writes to a slot of a shared file the words that a killed process leaves there.
 #[cfg(unix)]
 fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
     use std::os::unix::fs::FileExt as _;
@@ -116,10 +116,10 @@ fn half_a_store_is_rejected_and_a_whole_one_of_the_same_bytes_is_answered() {
         write_slot(&path, 0, words);
         assert_eq!(answers(), expected, "{words:x?}");
     }
-    // It is free for the next.
+    // The slot is free for the next store.
     write_slot(&path, 0, [new[0], old[1]]);
     assert!(table.offer(key(3), certified(key(3), 1)) && table.probe(key(3)).is_some());
-    // Control: an entry of another key, sealed as it should be, is answered; and the certificate tells it.
+    // Control: a well-sealed entry of another key is answered, and does not prove this key.
     write_slot(&path, 0, sealed(1, certified(key(2), 8)));
     assert!(table.probe(key(1)).is_some_and(|entry| !is_of(key(1), entry)));
 }

@@ -1,4 +1,4 @@
-//! A shared table is made once, whole, whoever makes it and wherever it is interrupted.
+//! A shared table is made once and complete, whichever process makes it or is interrupted.
 
 use std::time::Duration;
 use supplant::table::SizedTable;
@@ -10,7 +10,6 @@ use supplant::table::Size;
 use super::child::{LARGE, Running, start};
 use super::{certified, key, new_file};
 
-/// Files in the folder.
 fn files(folder: &tempfile::TempDir) -> usize {
     std::fs::read_dir(folder.path()).expect("a folder").count()
 }
@@ -34,7 +33,7 @@ fn processes_that_make_it_at_once_have_one_table() {
     }
 }
 
-/// The same by threads, which meet more closely.
+/// Threads meet more closely than processes.
 #[test]
 fn threads_that_make_it_at_once_have_one_table() {
     for _ in 0..50 {
@@ -79,13 +78,13 @@ fn who_is_killed_in_the_making_leaves_no_table_or_a_whole_one() {
     assert!(unmade > 0, "else this test tells little");
 }
 
-/// Files in the folder whose name ends so.
 fn ending(folder: &std::path::Path, end: &str) -> usize {
     let names = std::fs::read_dir(folder).expect("a folder").flatten().map(|met| met.file_name());
     names.filter(|name| name.to_string_lossy().ends_with(end)).count()
 }
 
-/// Each took the room for a whole table, and on a disk with room for one all failed.
+/// Guards against a defect: each process took space for a whole table, so on a disk with room for
+/// one all failed.
 #[test]
 fn makers_at_once_take_turns() {
     let (folder, path) = new_file();
@@ -102,7 +101,7 @@ fn makers_at_once_take_turns() {
     assert_eq!(files(&folder), 1);
 }
 
-/// The lock is the system's, and goes with the process.
+/// The system releases the lock when the process ends.
 #[test]
 fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
     let mut left = 0;
@@ -122,7 +121,7 @@ fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
     assert!(left > 0, "else this test tells little");
 }
 
-/// A file of a lock that cannot be had: it is done without.
+/// The lock file cannot be made, so the table is made without it.
 #[test]
 fn a_table_is_made_without_a_turn_where_none_is_to_be_had() {
     let (folder, path) = new_file();
@@ -131,7 +130,7 @@ fn a_table_is_made_without_a_turn_where_none_is_to_be_had() {
     assert!(table.offer(key(1), certified(key(1), 1)) && path.exists());
 }
 
-/// A disk of so many mebibytes, if this process may make one.
+/// A disk of this number of mebibytes, if this process may mount one.
 #[cfg(target_os = "linux")]
 struct Disk(tempfile::TempDir);
 
@@ -189,7 +188,7 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
     );
 }
 
-/// It wrote zeros until the disk was full.
+/// Guards against a defect: it wrote zeros until the disk was full.
 #[test]
 fn a_table_that_no_address_space_has_is_refused_before_anything_is_written() {
     let (folder, path) = new_file();

@@ -1,4 +1,4 @@
-//! A control: pairs of key and data without validation, as a table would be that believes what it reads.
+//! A control: a table of key and data without validation.
 
 use supplant::entry::slot::Cell;
 use supplant::entry::{Data, Packed, Payload};

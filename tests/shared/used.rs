@@ -1,4 +1,4 @@
-//! What one process does to a shared table, another sees; and what is no such table is refused.
+//! One process sees changes of another to a shared table, and refuses other files.
 
 use std::path::Path;
 use supplant::conformance::in_every_kind;
@@ -13,7 +13,7 @@ use supplant::{Table, table::Index};
 
 use super::{certified, is_of, key, new_file};
 
-/// Two mappings of one file behave as one table of one's own.
+/// Two mappings of one file behave like one private table.
 #[derive(Clone, Copy)]
 struct AsOne;
 
@@ -31,7 +31,8 @@ impl Visit for AsOne {
             let (key, entry) = (key(number % 900), certified(key(number % 900), number));
             own.store(key, entry);
             [&one, &other][number as usize % 2].store(key, entry);
-            // As often here as there: under some schemes a probe that finds an entry changes it.
+            // Equal numbers of probes, because under some schemes a probe that finds an entry
+            // changes it.
             let expected = [own.probe(key), own.probe(key)];
             assert_eq!([one.probe(key), other.probe(key)], expected, "{} in {}", S::NAME, B::NAME);
             if number % 40 == 39 {
@@ -46,7 +47,7 @@ impl Visit for AsOne {
             S::NAME,
             B::NAME
         );
-        // It outlives those who had it; and a file that is kept of it is that of a table of one's own.
+        // The file outlives its users, and a save of it equals a save of a private table.
         drop((one, other));
         let again = Table::<S, B>::open_shared(&path, size).expect("it is there");
         assert!(again.by_slot().eq(own.by_slot()));
@@ -76,7 +77,7 @@ fn a_shared_table_is_cleared_for_all_and_its_searches_go_on() {
         one.clear(3);
         assert_eq!(other.iter().count(), 0, "{}", B::NAME);
         assert_eq!([one.generation(), other.generation()], [Generation::new(6); 2]);
-        // Control: one's own begins anew.
+        // Control: a private table starts again at 0.
         let mut own = TableBuilder::<DepthAge, B>::new().slots(3000).build().expect("small");
         own.new_generation();
         own.clear(3);
@@ -112,7 +113,7 @@ fn a_shared_table_is_not_resized() {
     assert!(table.probe(key(1)).is_some());
 }
 
-/// The line in which it is refused, without the path; what is there stays as it is.
+/// The error's line without the path; the file must be unchanged.
 fn line<S: Scheme, B: Ready<Payload = SizedEntry>, I: Index>(
     file: TableFile,
     size: Size,
@@ -157,7 +158,7 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
     );
     assert!(
         SizedTable::<New>::load(&path)
-            .expect_err("it is no kept one")
+            .expect_err("it is not a kept one")
             .to_string()
             .contains("that is shared, not one that is kept")
     );
@@ -211,23 +212,24 @@ fn what_cannot_be_made_is_told() {
     );
     assert!(
         open(folder.path(), Size::Slots(8))
-            .contains("cannot be written: it is no regular file; give another name")
+            .contains("cannot be written: it is not a regular file; give another name")
     );
     assert!(open(&path, Size::Slots(0)).contains("a table of 0 slots holds no bucket"));
     assert!(!path.exists());
     #[cfg(target_os = "linux")]
     {
         assert!(
-            open("/dev/null".as_ref(), Size::Slots(8)).contains("it is no regular file; give another name")
+            open("/dev/null".as_ref(), Size::Slots(8))
+                .contains("it is not a regular file; give another name")
         );
-        std::os::unix::fs::symlink("nowhere", &path).expect("links are to be had");
+        std::os::unix::fs::symlink("nowhere", &path).expect("links are available");
         assert!(open(&path, Size::Slots(8)).contains("cannot be given its name"));
         let error = SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a link to nothing");
         assert!(matches!(error, FileError::System { .. }) && std::fs::symlink_metadata(&path).is_ok());
     }
 }
 
-/// Who has it mapped would go on with a file that has no name, and who opens the name would be refused.
+/// Otherwise its users would continue with a nameless file, and new users would be refused.
 #[test]
 fn a_table_is_not_saved_over_one_that_processes_share() {
     let (folder, path) = new_file();
@@ -246,24 +248,25 @@ fn a_table_is_not_saved_over_one_that_processes_share() {
     table.save(folder.path().join("kept")).expect("control: under another name it is saved");
 }
 
-/// It was opened for writing before it was asked what it is: of a pipe without a reader that would have been waited for.
+/// Guards against a defect: opening a pipe for writing would wait for a reader.
 #[test]
 #[cfg(unix)]
 fn what_is_no_file_is_not_opened() {
     let (_folder, path) = new_file();
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     if !made.is_ok_and(|status| status.success()) {
-        println!("skipped: no pipes are to be had");
+        println!("skipped: no pipes are available");
         return;
     }
-    // A device would be opened, and a watchdog among them started; a pipe shows it without harm, for its reader goes on when it is opened.
+    // Opening a device would act on it, for example start a watchdog. A pipe is harmless, and its
+    // reader continues when it is opened.
     let reader = {
         let path = path.clone();
         std::thread::spawn(move || std::fs::File::open(path).is_ok())
     };
     std::thread::sleep(std::time::Duration::from_millis(50));
     let refused = format!("{:#}", SizedTable::<New>::open_shared(&path, Size::Slots(8)).expect_err("a pipe"));
-    assert!(refused.contains("it is no regular file; give another name"), "{refused}");
+    assert!(refused.contains("it is not a regular file; give another name"), "{refused}");
     std::thread::sleep(std::time::Duration::from_millis(50));
     assert!(!reader.is_finished(), "the pipe was opened");
     drop(std::fs::File::options().write(true).open(&path));

@@ -1,20 +1,18 @@
 //! Reads Rust sources for the rules of `tests/tidy.rs`: code without comments, text and tests, and
 //! the paths that it names.
 //!
-//! This is no parser. It knows comments, literals, brackets and `use` trees, which is all that the
-//! rules need.
+//! It is not a parser: it knows only comments, literals, brackets and `use` trees.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A source file that is part of the product.
 pub(crate) struct Source {
-    /// From the `src` folder of its package.
+    /// The path below the `src` folder of its package.
     pub(crate) path: PathBuf,
     pub(crate) text: String,
-    /// What [`code`] leaves of the text.
+    /// The text as [`code`] returns it.
     pub(crate) code: String,
 }
 
@@ -25,14 +23,13 @@ impl Source {
         (!["lib", "main"].contains(&first)).then_some(first)
     }
 
-    /// The modules between the root of the crate and this one, itself included.
+    /// The number of modules between the root of the crate and this one, including it.
     fn depth(&self) -> usize {
         let is_folder = self.path.ends_with("mod.rs");
         self.path.components().count() - usize::from(is_folder || self.module().is_none())
     }
 
-    /// The top-level modules of the crate that the code names: by `crate::`, in a group, or by
-    /// `super::`.
+    /// The top-level modules that the code names: by `crate::`, in a group, or by `super::`.
     pub(crate) fn used_modules(&self) -> BTreeSet<String> {
         let above = "super::".repeat(self.depth());
         let mut used: BTreeSet<_> = paths_after(&self.code, "crate::").collect();
@@ -42,7 +39,6 @@ impl Source {
         used
     }
 
-    /// Whether the code names this path, or a path below it.
     pub(crate) fn names(&self, path: &str) -> bool {
         ends_of(&self.code, path).any(|end| !self.code[end..].starts_with(is_of_name))
     }
@@ -55,7 +51,7 @@ impl Source {
     }
 }
 
-/// The product's sources in a folder, those in modules that exist under `cfg(test)` alone left out.
+/// The product's sources in a folder, without modules that exist only under `cfg(test)`.
 pub(crate) fn sources(folder: &Path) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -77,8 +73,7 @@ pub(crate) fn sources(folder: &Path) -> Vec<Source> {
     found
 }
 
-/// The paths, without `.rs`, of the modules that a file declares under `cfg(test)` and that are
-/// files of their own.
+/// The paths, without `.rs`, of the module files that a file declares under `cfg(test)`.
 fn test_modules(file: &Source) -> Vec<PathBuf> {
     let is_folder = file.path.ends_with("mod.rs") || file.module().is_none();
     let folder = if is_folder {
@@ -94,8 +89,9 @@ fn test_modules(file: &Source) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The code of a file without comments, text, and items under `cfg(test)`; each `use` of a group
-/// once more as whole paths.
+/// The code of a file without comments, text, and items under `cfg(test)`.
+///
+/// Each grouped `use` is added again as whole paths.
 pub(crate) fn code(text: &str) -> String {
     let mut code = without_comments_and_text(text);
     for item in test_items(&code).into_iter().rev() {
@@ -110,7 +106,7 @@ pub(crate) fn code(text: &str) -> String {
     code
 }
 
-/// Text and comments become nothing; what is around them stays where it is.
+/// Removes text and comments, and keeps the rest in place.
 fn without_comments_and_text(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -131,8 +127,7 @@ fn without_comments_and_text(text: &str) -> String {
         } else {
             0
         };
-        // Of a word that only looks like the prefix of a raw string one letter is kept, as of
-        // anything else.
+        // If a word only looks like the prefix of a raw string, keep one letter as for other text.
         let skipped = if skipped == 1 && next == 'b' { 0 } else { skipped };
         if skipped == 0 {
             kept.push(next);
@@ -171,7 +166,7 @@ fn string(rest: &str) -> usize {
     end.map_or(rest.len(), |(at, _)| at + 1)
 }
 
-/// 0 for a raw name, as `r#type`.
+/// Returns 0 for a raw name like `r#type`.
 fn raw_string(rest: &str) -> usize {
     let hashes = rest[1..].bytes().take_while(|&byte| byte == b'#').count();
     let start = 1 + hashes;
@@ -182,7 +177,7 @@ fn raw_string(rest: &str) -> usize {
     rest[start + 1..].find(&close).map_or(rest.len(), |at| start + 1 + at + close.len())
 }
 
-/// 0 for a lifetime.
+/// Returns 0 for a lifetime.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match chars.next() {
@@ -192,7 +187,7 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// The items under `cfg(test)` or `cfg(all(test, …))`, their attribute included, in order.
+/// The items under `cfg(test)` or `cfg(all(test, …))` with their attribute, in order.
 fn test_items(code: &str) -> Vec<Range<usize>> {
     let mut items = Vec::new();
     let mut from = 0;
@@ -207,8 +202,8 @@ fn test_items(code: &str) -> Vec<Range<usize>> {
     items
 }
 
-/// Where the item ends whose first attribute starts at `start`: behind its `;` or its last brace; a
-/// field or an arm behind its comma.
+/// The end of the item whose first attribute starts at `start`: after its `;` or last brace. A
+/// field or an arm ends after its comma.
 fn item_end(code: &str, start: usize) -> usize {
     let mut at = start;
     while code[at..].trim_start().starts_with("#[") {
@@ -239,7 +234,7 @@ const ITEMS: [&str; 13] = [
     "let",
 ];
 
-/// Behind the bracket that closes the one at `open`.
+/// The position after the bracket that closes the one at `open`.
 fn bracket_end(code: &str, open: usize) -> usize {
     let mut depth = 0;
     for (at, byte) in code.bytes().enumerate().skip(open) {
@@ -278,13 +273,12 @@ fn whole_paths(tree: &str) -> Vec<String> {
     branches.flat_map(whole_paths).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// The first names behind a prefix, where it stands as a whole: behind `crate::`, of `crate::a::b`
-/// the name `a`.
+/// The first names after a whole prefix: after `crate::`, the name `a` of `crate::a::b`.
 fn paths_after<'a>(code: &'a str, prefix: &'a str) -> impl Iterator<Item = String> + 'a {
     ends_of(code, prefix).map(|end| code[end..].chars().take_while(|&char| is_of_name(char)).collect())
 }
 
-/// Where a word ends in the code, wherever it is not the end of a longer name or path.
+/// The positions after a word in the code, unless it ends a longer name or path.
 fn ends_of<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word)
         .filter(|(at, _)| !code[..*at].ends_with(|char| is_of_name(char) || char == ':'))

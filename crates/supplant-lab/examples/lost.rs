@@ -105,7 +105,7 @@ fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
         let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
         let built =
             <dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(Size::Slots(slots)));
-        uses(record, &*built.expect("a small table is to be had"), false, |each| told.push(each));
+        uses(record, &*built.expect("a small table fits"), false, |each| told.push(each));
     }
     told
 }

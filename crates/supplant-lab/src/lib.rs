@@ -1,10 +1,10 @@
-//! The laboratory of [`supplant`]: experiments on replacement schemes and parallel search, reports, the published studies.
+//! The laboratory of [`supplant`]: experiments on replacement schemes and parallel search.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
-//! | [`experiment`] | how an experiment is run and its numbers are judged |
-//! | [`report`] | how results are shown: tables, plots, pages |
-//! | [`studies`] | what is investigated: one folder a study |
+//! | [`experiment`] | runs experiments and judges their numbers |
+//! | [`report`] | shows results as tables, plots and pages |
+//! | [`studies`] | the published studies, one folder each |
 
 pub mod experiment;
 pub mod report;

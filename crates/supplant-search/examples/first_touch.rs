@@ -1,13 +1,15 @@
-//! What a large table costs at first, and after: searches of the eighteen positions of 1994 in a new table each, made ready in four
-//! ways. The page faults that a search meets are the memory it waits for; the time to make a table is beside them.
+//! The cost of the first search in a new large table, for four ways to prepare the table.
+//!
+//! It searches the eighteen positions of 1994, each in a new table. Beside the time to make a
+//! table, it prints the page faults of the search: the memory that the search waits for.
 //!
 //!     cargo run --release -p supplant-search --example first_touch [MEBIBYTES DEPTH ROUNDS]
 //!     cargo run --release -p supplant-search --features mmap --example first_touch
 //!
-//! What is left out is 256 MiB, 7 plies and 9 rounds.
+//! Defaults: 256 MiB, 7 plies and 9 rounds.
 //!
-//! Without `mmap` the table lies in small pages where the system gives large ones on request alone. What the figures mean:
-//! `docs/adopting.md`.
+//! Without `mmap`, the table has small pages if the system gives large ones only on request.
+//! `docs/adopting.md` says what the figures mean.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::process::ExitCode;
@@ -19,7 +21,6 @@ use supplant::table::{Size, SizeError};
 use supplant_search::game::chess::{Chess, positions::kasparov_short};
 use supplant_search::search::{Enhancements, Limits, search};
 
-/// How a table is made ready for its first search.
 type Ready = fn(&mut SizedTable);
 
 const WAYS: [(&str, Ready); 4] = [
@@ -29,7 +30,6 @@ const WAYS: [(&str, Ready); 4] = [
     ("cleared by 1 thread", |table| table.clear(1)),
 ];
 
-/// What one way has cost in one round, all positions together.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     making_s: f64,
@@ -39,7 +39,7 @@ struct Cost {
     nodes: f64,
 }
 
-/// Page faults of this process so far, without those that wait for a disk: the tenth field of Linux's `stat`. 0 elsewhere.
+/// Page faults without disk access: the tenth field of Linux's `stat`; 0 elsewhere.
 fn faults() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The second field is the program's name in parentheses, and may hold blanks.
@@ -64,7 +64,7 @@ fn cost(games: &[Chess], mebibytes: usize, depth: u8, ready: Ready) -> Result<Co
     Ok(cost)
 }
 
-/// The first quartile, the median and the third: between two values in proportion, so that the median of two is their mean.
+/// The quartiles, interpolated between neighbours.
 fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut sorted: Vec<_> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -75,7 +75,6 @@ fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
     })
 }
 
-/// Mebibytes, plies and rounds.
 fn arguments(given: impl Iterator<Item = String>) -> Result<(usize, u8, usize), String> {
     let given: Vec<_> = given.collect();
     if given.len() > 3 {
@@ -121,7 +120,8 @@ fn main() -> ExitCode {
 fn measure(mebibytes: usize, depth: u8, rounds: usize) -> Result<(), SizeError> {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
     let mut costs = [const { Vec::new() }; WAYS.len()];
-    // Interleaved, and each round begins with another way: what else the machine does then falls on all of them.
+    // Interleaved, and each round begins with another way, so that other work of the machine
+    // affects all ways alike.
     for turn in 0..rounds * WAYS.len() {
         let way = (turn + turn / WAYS.len()) % WAYS.len();
         costs[way].push(cost(&games, mebibytes, depth, WAYS[way].1)?);

@@ -1,5 +1,8 @@
-//! What the bias of an index costs a search: nodes over the eighteen positions of 1994, 6 plies, in tables of sizes between two
-//! powers of two, by multiply-shift and by Rival's fold. How uneven the fold is in itself: `supplant schemes`.
+//! The cost of a biased index: node counts with multiply-shift and with Rival's fold.
+//!
+//! It searches the eighteen positions of 1994 to 6 plies, in tables of sizes between two powers of
+//! two. `supplant schemes` shows the bias of the fold itself.
+//!
 //! `cargo run --release -p supplant-search --example index`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

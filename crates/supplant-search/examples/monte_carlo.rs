@@ -1,15 +1,18 @@
-//! A Monte-Carlo tree search that keeps its tree in the table: visits and mean value of each position, shared by two threads.
+//! A Monte-Carlo tree search that stores its tree in the table.
+//!
 //! `cargo run --release -p supplant-search --example monte_carlo`
 //!
-//! There are no nodes and no pointers: a position is its key, so transpositions share their visits, and the table may forget
-//! any of them. Under TWOBIG1 the most visited stay. The game is domineering, 6 × 6, of which the published value is known:
-//! who starts wins. UCT after Kocsis and Szepesvári (2006); play-outs are random.
+//! Two threads share the visits and mean value of each position. Nodes and pointers are not needed:
+//! transpositions share their visits, and the table may evict any position. Under TWOBIG1 the most
+//! visited stay. The game is domineering on 6 × 6, where the player who starts wins. The method is
+//! UCT (Kocsis and Szepesvári, 2006) with random play-outs.
 //!
 //! # What concurrent updates lose
-//! A visit is a probe, some arithmetic, and a store. When two threads do that for one position at once, the later store overwrites
-//! the earlier, and one visit with its result is lost. Two stores to one slot may also leave it dead: the position is then missed and
-//! starts anew. Neither ever makes a mean of another position's results, nor of half an entry. For the root the example prints how
-//! many visits were lost. With one thread none is, and the search is the same at each run.
+//! A visit is a probe, some arithmetic, and a store. If two threads visit one position at once, the
+//! later store overwrites the earlier one, and a visit is lost. Two stores to one slot may also
+//! leave a dead slot, and the position starts anew. Results of two positions or halves of entries
+//! are never mixed. The example prints how many visits of the root were lost. With one thread none
+//! is lost, and every run is the same.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -24,9 +27,8 @@ use supplant_search::game::domineering::{Domineering, Domino, Player};
 
 type Tree = Table<TwoBig1, Pairs<2, Visits>>;
 
-/// Visits of the root, all threads together.
 const VISITS: u32 = 60_000;
-/// How much is explored beside what looks best: between 0, never, and about 1.4. Chosen, not measured.
+/// The weight of exploration, from 0 for none to about 1.4. Chosen, not measured.
 const EXPLORATION: f32 = 0.7;
 
 fn main() -> Result<(), supplant::table::SizeError> {
@@ -47,7 +49,7 @@ fn main() -> Result<(), supplant::table::SizeError> {
     Ok(())
 }
 
-/// Prints what a tree says of the moves at the root, the most visited first, and plays that.
+/// Prints the most visited moves at the root, and plays the first.
 fn show(tree: &Tree, mut game: Domineering, threads: u64) {
     let Some(root) = tree.probe(game.key()) else {
         println!("{threads} threads: the root was lost in the last visit");
@@ -75,13 +77,14 @@ fn moves(game: &Domineering) -> Vec<Domino> {
     ranked.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// What is known of the position after a move: nothing, as if it had no visit.
+/// The entry after a move; zero visits if the table has none.
 fn after(tree: &Tree, game: &mut Domineering, mv: Domino) -> Visits {
     tree.probe(game.likely_key_after(mv)).unwrap_or(Visits { visits: 0, value: 0.0 })
 }
 
-/// One visit of a position and of one below it, down to one that was never visited. Returns 1 if the side to move has won in
-/// the end, else −1.
+/// Visits a position and the line below it, down to a position without visits.
+///
+/// Returns 1 if the side to move wins in the end, otherwise −1.
 fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let moves = moves(game);
     let known = tree.probe(game.key()).unwrap_or(Visits { visits: 0, value: 0.0 });
@@ -96,14 +99,14 @@ fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
             won
         }
     };
-    // Looked at again, for the visits below took their time.
+    // Probed again, because the visits below took time.
     let known = tree.probe(game.key()).unwrap_or(Visits { visits: 0, value: 0.0 });
     let visits = known.visits + 1;
     tree.store(game.key(), Visits { visits, value: known.value + (won - known.value) / visits as f32 });
     won
 }
 
-/// The move of the greatest upper confidence bound; any that was never tried comes first.
+/// The move with the greatest upper confidence bound; moves without visits come first.
 fn most_urgent(
     tree: &Tree,
     game: &mut Domineering,
@@ -120,7 +123,7 @@ fn most_urgent(
     urgent.expect("there is a move").1
 }
 
-/// Random moves to the end of the game: 1 if the side to move wins, else −1.
+/// Plays random moves to the end: 1 if the side to move wins, otherwise −1.
 fn play_out(game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let (mut game, mut sign) = (game.clone(), -1.0);
     loop {

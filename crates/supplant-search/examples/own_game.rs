@@ -1,8 +1,10 @@
-//! A game of one's own on the shared table: Nim, in which who takes the last counter wins, searched by all workers of a pool.
+//! A game of your own on the shared table: Nim, searched by all workers of a pool.
+//!
 //! `cargo run --release -p supplant-search --example own_game`
 //!
-//! The trait `Game` is all that a search knows of a game. Who is to move wins unless the sizes of the heaps, added in binary without carrying, give 0
-//! (Bouton, *Nim, a game with a complete mathematical theory*, 1901): the example compares.
+//! A search knows a game only through the trait `Game`. The player who takes the last counter wins.
+//! The side to move can do so unless the heap sizes, added in binary without carrying, give 0. The
+//! example checks this (Bouton, *Nim, a game with a complete mathematical theory*, 1901).
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use supplant::scheme::TwoBig1;
@@ -12,7 +14,7 @@ use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant_search::search::{Enhancements, Limits};
 use supplant_search::smp::{Order, Pool};
 
-/// Counters in each heap, and the moves so far: a heap, and how many were taken from it.
+/// The counters in each heap, and the moves so far: a heap and the number taken from it.
 #[derive(Clone)]
 struct Nim([u8; 4], Vec<(u8, u8)>);
 
@@ -25,7 +27,8 @@ impl Game for Nim {
     fn key(&self) -> Key {
         let mut heaps = self.0;
         heaps.sort_unstable();
-        // Heaps have no order, and whose turn it is makes no difference to who is to move. All bits of a key must be good.
+        // Heaps have no order, and the value does not depend on who moves. All bits of a key must
+        // be well mixed.
         Key(SplitMix64::new(u32::from_le_bytes(heaps).into()).next())
     }
     fn likely_key_after(&self, mv: (u8, u8)) -> Key {

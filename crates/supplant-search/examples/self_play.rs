@@ -1,7 +1,11 @@
-//! Positions of games that the search plays against itself: where `crates/supplant-search/src/game/chess/positions/{middlegames,endings}.epd` are from.
-//! From each game one middle game and one ending at most, so that no two positions of a set are of one game.
-//! `cargo run --release -p supplant-search --example self_play middlegames > middlegames.epd`, and `endings`.
-//! `whole` has other games from beginning to end, as the one side meets them: the positions of `docs/studies/scheme-kept`.
+//! Writes `crates/supplant-search/src/game/chess/positions/{middlegames,endings}.epd` from
+//! self-play.
+//!
+//! `cargo run --release -p supplant-search --example self_play middlegames >
+//! middlegames.epd`, and `endings`.
+//!
+//! Each game gives at most one middle game and one ending. `whole` prints other games from
+//! beginning to end, with White to move: the positions of `docs/studies/scheme-kept`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::collections::HashSet;
@@ -16,28 +20,24 @@ use supplant_search::game::Game as _;
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Enhancements, Limits, search};
 
-/// Positions in each set.
 const POSITIONS: usize = 240;
-/// Plies of each game that are drawn by lot.
 const DRAWN: usize = 10;
-/// Plies that each other move is searched to.
+/// The depth of the search for each later move.
 const DEPTH: u8 = 5;
-/// Plies after which a game ends whatever it is.
+/// The most plies of a game.
 const LONGEST: usize = 240;
-/// Centipawns within which a position is open.
+/// The greatest value of an open position, in centipawns.
 const OPEN: i32 = 150;
 
-/// The whole games: the first so many from this number on, beyond all that the sets are from, that last so many plies at least.
+/// How many whole games, the first number, which is beyond the sets, and the least plies.
 const WHOLE: (usize, u64, usize) = (12, 1001, 60);
 
-/// What is left of the game.
 struct Phase {
     name: &'static str,
-    /// Plies played, at least.
     played: usize,
-    /// Knights and bishops 1, rooks 2, queens 4, both sides together: 24 in the first position.
+    /// Points: knights and bishops 1, rooks 2, queens 4, both sides together; 24 at the beginning.
     pieces: std::ops::RangeInclusive<u32>,
-    /// Men, kings and pawns too, at least.
+    /// The least number of men, including kings and pawns.
     men: u32,
 }
 
@@ -55,16 +55,16 @@ impl Phase {
     }
 }
 
-/// A game so far, and all positions of it that were open.
 struct SelfPlay {
     game: Chess,
-    /// The positions in which White was to move, in turn.
     of_white: Vec<(usize, Board)>,
     open: Vec<(usize, Board)>,
 }
 
 impl SelfPlay {
-    /// A game from its number alone: some plies by lot, then the best move that a short search finds, until it is over, decided or long.
+    /// The game of a number: random plies, then the best moves of short searches.
+    ///
+    /// It ends when it is over, decided or too long.
     fn of(number: u64) -> Result<Self, SizeError> {
         let mut random = SplitMix64::new(number);
         let mut game = Chess::default();
@@ -80,7 +80,7 @@ impl SelfPlay {
             table.new_generation();
             let found = search(&game, &table, Limits::depth(DEPTH), Enhancements::ALIBABA);
             let Some(best) = found.best else { break };
-            // Out of balance by the lot: such a game says little.
+            // A game that the random plies unbalanced is not useful.
             if best.value.abs() > if played == DRAWN { OPEN } else { 6 * OPEN } {
                 break;
             }
@@ -98,7 +98,6 @@ impl SelfPlay {
         Ok(Self { game, of_white, open })
     }
 
-    /// One position of a phase, by lot.
     fn draw(&self, phase: &Phase, random: &mut SplitMix64) -> Option<&(usize, Board)> {
         let fitting: Vec<_> =
             self.open.iter().filter(|(played, board)| phase.is_of(board, *played)).collect();
@@ -106,12 +105,11 @@ impl SelfPlay {
     }
 }
 
-/// The fields of a position that make it another.
+/// The fields that identify a position.
 fn four(board: &Board) -> String {
     board.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints whole games, each after the other; what came up twice stands once.
 fn whole() -> Result<(), SizeError> {
     let (count, first, shortest) = WHOLE;
     let (mut known, mut games, mut number) = (HashSet::new(), 0, first);
@@ -146,7 +144,7 @@ fn main() -> Result<ExitCode, SizeError> {
         number += 1;
         let played = SelfPlay::of(number)?;
         plies += played.game.played().0;
-        // A lot of its own: what is drawn does not depend on how the game was played.
+        // A stream that does not depend on how the game was played.
         let mut random = SplitMix64::new(!number);
         let Some((at, board)) = played.draw(&phase, &mut random) else { continue };
         let four = four(board);

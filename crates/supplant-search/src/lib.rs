@@ -1,5 +1,4 @@
-//! Game-tree search on the shared transposition table of [`supplant`]: games, the search of one worker, and a pool of workers
-//! that share a table.
+//! Game-tree search on the transposition table of [`supplant`].
 //!
 //! ```
 //! use supplant::{SizedTable, TableBuilder};
@@ -14,9 +13,9 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`game`] | what a search must know of a game; chess (feature `chess`), domineering, Connect Four, a synthetic graph |
-//! | [`search`] | one worker's search: each heuristic is a file and a switch |
-//! | [`smp`] | the pool of workers that share a table; workers in lockstep (feature `lockstep`) |
+//! | [`game`] | the trait of a game; chess (feature `chess`), domineering, Connect Four, a synthetic graph |
+//! | [`search`] | the search of one worker: each heuristic is a file and a switch |
+//! | [`smp`] | a pool of workers that share a table; workers in lockstep (feature `lockstep`) |
 
 pub mod game;
 pub mod search;

@@ -1,8 +1,8 @@
-//! Fixed work: what a search of one worker counts and finds, to the node. `tests/data/fixed_work.txt` holds what the last functional
-//! commit did; one that changes it says why, as it does of the signature of `supplant bench`, of which this is the small sister: a
-//! node more or less is told with the heuristic and the position.
+//! Fixed work: what a search of one worker counts and finds, to the node.
 //!
-//! A test that fails prints the whole text; a functional commit puts that in the file's place.
+//! `tests/data/fixed_work.txt` has the results of the last functional commit. A commit that changes
+//! them says why, as for the signature of `supplant bench`; here heuristic and position are shown.
+//! A test that fails prints the whole text for the file.
 #![cfg(feature = "chess")]
 
 use std::fmt::Write;
@@ -19,7 +19,7 @@ use supplant_search::search::{
 };
 use supplant_search::smp::{Helpers, SEED, variation};
 
-/// A middle game, an ending in which positions recur, one in check with few replies, and one with a mate; and plies.
+/// A middle game, an ending with repetitions, a check, and a mate; with plies.
 const POSITIONS: [(&str, u8, &str); 4] = [
     ("middle game", 3, "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"),
     ("ending", 5, "8/5pk1/4p1p1/8/3R4/1r4P1/5PK1/8 w - - 90 60"),
@@ -45,12 +45,11 @@ fn search<G: Game>(
     Searcher::default().search(game, table, &task, |_| ())
 }
 
-/// The size of the root in the table, as far as its code tells.
+/// The size of the root in the table, as precise as its encoding.
 fn size_of_root<G: Game>(game: &G, table: &dyn SearchTable) -> Option<u64> {
     table.probe(game.key()).map(|root| root.size)
 }
 
-/// Each iteration's value is in the last one's line; what was counted on the way, in the counters.
 fn told<M: std::fmt::Debug>(what: &str, found: &Found<M>) -> String {
     let counters = &found.counters;
     let best = found.best.as_ref().map(|best| -> (u8, Value, &[M]) { (best.depth, best.value, &best.line) });
@@ -58,7 +57,7 @@ fn told<M: std::fmt::Debug>(what: &str, found: &Found<M>) -> String {
     format!("{what}\n  {counters:?}\n  {best:?} {partial:?}\n")
 }
 
-/// The presets, each preset's switches turned one by one, and helpers.
+/// The presets, single switches turned, and helpers.
 fn searches() -> Vec<(String, Enhancements, Variation)> {
     let plain = |(name, on): &(&str, Enhancements)| ((*name).to_owned(), *on, Variation::default());
     let mut all: Vec<_> = Enhancements::PRESETS.iter().map(plain).collect();
@@ -85,7 +84,7 @@ fn searches() -> Vec<(String, Enhancements, Variation)> {
 }
 
 fn small(slots: usize) -> SizedTable<TwoBig1> {
-    TableBuilder::new().slots(slots).build().expect("a small table is to be had")
+    TableBuilder::new().slots(slots).build().expect("a small table fits")
 }
 
 fn all_told() -> String {
@@ -118,43 +117,38 @@ fn all_told() -> String {
     let twice = TableBuilder::<Thompson, SizedBucket<Thompson>>::new()
         .slots(1 << 7)
         .build()
-        .expect("a small table is to be had");
+        .expect("a small table fits");
     text += &told("two answers a probe", &search(&middle, &twice, depth, on, plain));
     let principal = TableBuilder::<Principal, SizedBucket<Principal>>::new()
         .slots(1 << 7)
         .build()
-        .expect("a small table is to be had");
+        .expect("a small table fits");
     text += &told("principal entries", &search(&middle, &principal, depth, on, plain));
     let by_score = Enhancements { table_move: false, ..on };
     text += &told("and by score alone", &search(&middle, &principal, depth, by_score, plain));
-    let big = TableBuilder::<BigAll, SizedBucket<BigAll>>::new()
-        .slots(1 << 7)
-        .build()
-        .expect("a small table is to be had");
+    let big =
+        TableBuilder::<BigAll, SizedBucket<BigAll>>::new().slots(1 << 7).build().expect("a small table fits");
     text += &told("hits that count their subtrees", &search(&middle, &big, depth, on, plain));
     let aged = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new()
         .slots(1 << 7)
         .build()
-        .expect("a small table is to be had");
+        .expect("a small table fits");
     text += &told("the first search on a table", &search(&middle, &aged, depth, on, plain));
     aged.new_generation();
     let next = Limits { nodes: Some(1500), ..Limits::depth(6) };
     text += &told("and the next, of 1500 nodes", &search(&middle, &aged, next, on, plain));
-    // Entries that end the search of a position are renewed.
-    let renewed = TableBuilder::<Crafty, SizedBucket<Crafty>>::new()
-        .slots(1 << 7)
-        .build()
-        .expect("a small table is to be had");
+    // Entries that cut are renewed.
+    let renewed =
+        TableBuilder::<Crafty, SizedBucket<Crafty>>::new().slots(1 << 7).build().expect("a small table fits");
     search(&middle, &renewed, depth, on, plain);
     renewed.new_generation();
     text += &told("the second search under CRAFTY", &search(&middle, &renewed, Limits::depth(4), on, plain));
     text + &of_other_games()
 }
 
-/// Of chess with a history, and of domineering.
 fn of_other_games() -> String {
     let (mut text, plain) = (String::new(), Variation::default());
-    // A game with a history: a repetition is near.
+    // A game with a history in which a repetition is near.
     let mut shuffled = Chess::new(Board::default());
     for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
         shuffled.play(mv.parse().expect("these are moves"));
@@ -172,7 +166,7 @@ fn of_other_games() -> String {
         let table = small(1 << 9);
         text += &told(&format!("domineering, {on}"), &search(&board, &table, Limits::depth(6), on, plain));
     }
-    // Stopped after a root move of exactly the window's upper end.
+    // Stopped after a root move whose value is the upper end of the window.
     let board = Domineering::new(5, 5, Player::Vertical);
     let table = small(1 << 9);
     let stopped = Limits { nodes: Some(150), ..Limits::depth(6) };

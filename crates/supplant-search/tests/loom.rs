@@ -1,6 +1,7 @@
-//! Concurrency models of what workers share beside the table: the desk of the pool, the marks on moves, the pooled scores.
+//! Concurrency models of what workers share besides the table: desk, marks on moves, pooled scores.
 //!
-//! `cargo loom` runs them after those of the table (`tests/loom.rs` of the package supplant, which says how they are built).
+//! `cargo loom` runs them after those of the table; `tests/loom.rs` of the package supplant
+//! explains it.
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

@@ -1,5 +1,4 @@
-//! The readers against texts nobody wrote: no text makes one panic, every complaint is one line, and what the crate itself
-//! can write reads back.
+//! The readers on random texts: none panics, every error is one line, and written games read back.
 #![cfg(feature = "chess")]
 
 use proptest::{collection::vec, prelude::*, sample};
@@ -15,7 +14,7 @@ const VALID: [&str; 5] = [
     "rnbqkbnr/1ppppppp/8/8/pP6/8/P1PPPPPP/RNBQKBNR b KQkq b3 bm axb3; c0 \"x; y\"; id \"é\"",
 ];
 
-/// Parts that the readers look for, so that random texts get beyond their first checks.
+/// Parts that let random texts pass the readers' first checks.
 const PARTS: [&str; 40] = [
     "[",
     "]",
@@ -59,7 +58,6 @@ const PARTS: [&str; 40] = [
     "…",
 ];
 
-/// Gives `text` to every reader.
 fn read_all(text: &str) {
     let start = Board::startpos();
     let errors = [
@@ -80,7 +78,7 @@ fn is_one_line(error: &ReadError) {
     assert!(!message.contains(['\n', '\r']) && message.len() < 1_000, "{message}");
 }
 
-/// Replaces, inserts or removes a character at each of the places.
+/// Changes the text at each of the places: inserts, replaces or removes a character, or cuts.
 fn mutated(text: &str, changes: &[(sample::Index, char, u8)]) -> String {
     let mut chars: Vec<_> = text.chars().collect();
     for (place, c, change) in changes {
@@ -95,7 +93,6 @@ fn mutated(text: &str, changes: &[(sample::Index, char, u8)]) -> String {
     chars.into_iter().collect()
 }
 
-/// A game of random legal moves from the initial position, and its moves as people write them.
 fn random_game(choices: &[sample::Index]) -> (Chess, Vec<String>) {
     let (mut game, mut names) = (Chess::default(), Vec::new());
     for choice in choices {

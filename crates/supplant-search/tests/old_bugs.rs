@@ -1,4 +1,4 @@
-//! Bugs that shared transposition tables are known to have had, each a test named after it.
+//! Known bugs of shared transposition tables, each with a test named after it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::table::SamePosition;
@@ -19,12 +19,11 @@ fn entry(depth: u8) -> SizedEntry {
     SizedEntry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..SizedEntry::default() }
 }
 
-/// Does `test` with every scheme.
 fn with_every_scheme<V: Visit<Out = ()> + Copy>(test: V) {
     SchemeName::ALL.iter().for_each(|scheme| scheme.visit(test));
 }
 
-/// How many searches make an entry look as if it were of the current one.
+/// The number of searches after which an old entry looks current.
 fn searches_until_it_looks_fresh<B: Bucket<Payload = SizedEntry>>() -> Option<u32> {
     let table = TableBuilder::<Ancient, B>::new().slots(1 << 10).build().expect("small");
     table.store(Key(1), entry(60));
@@ -37,7 +36,7 @@ fn searches_until_it_looks_fresh<B: Bucket<Payload = SizedEntry>>() -> Option<u3
 #[test]
 fn generation_wrap_that_makes_old_entries_look_fresh() {
     assert_eq!(searches_until_it_looks_fresh::<Pairs<1, SizedEntry>>(), None);
-    // The control: four bits of age in one word, and no store that would hold it.
+    // The control: four bits of age in one word, and no store that would correct it.
     assert_eq!(searches_until_it_looks_fresh::<OneWord<1, SizedEntry>>(), Some(16));
     for searches in 1..=200 {
         let table =
@@ -51,7 +50,7 @@ fn generation_wrap_that_makes_old_entries_look_fresh() {
 
 #[test]
 fn a_tag_of_0_taken_for_empty() {
-    // Key 0, keys whose verified bits are 0, and an empty table that is asked for them.
+    // Key 0, and keys whose verified bits are 0, in an empty table.
     for key in [Key(0), Key(1 << 16), Key(0xFFFF_FFFF_FFFF_0000)] {
         let pair = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(64).build().expect("small");
         let single = TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(64).build().expect("small");
@@ -67,7 +66,7 @@ fn a_tag_of_0_taken_for_empty() {
     }
 }
 
-/// The low bits, with one of them among those that a layout of 16 bits verifies.
+/// A control index: one of its low bits is among the 16 that a layout verifies.
 #[derive(Clone, Copy)]
 struct Overlapping(LowBits);
 
@@ -90,7 +89,7 @@ impl Index for Overlapping {
 
 #[test]
 fn index_bits_overlapping_tag_bits() {
-    // If they did, keys of one bucket would agree in tag bits: false hits in a full table would exceed 1 in 2¹⁶.
+    // Otherwise keys of one bucket agree in tag bits, and a full table exceeds 1 false hit in 2¹⁶.
     fn false_hits<I: Index>() -> u32 {
         let table =
             TableBuilder::<New, OneWord<1, SizedEntry>, I>::new().slots(1 << 16).build().expect("small");
@@ -98,7 +97,8 @@ fn index_bits_overlapping_tag_bits() {
         (0..1 << 19).for_each(|_| table.store(Key(random.next()), entry(1)));
         (0..1 << 24).map(|_| u32::from(table.probe(Key(random.next())).is_some())).sum()
     }
-    // 256 expected, standard deviation 16; one shared bit makes it 512, standard deviation 23.
+    // 256 are expected with standard deviation 16; with one shared bit 512, with standard deviation
+    // 23.
     for hits in [false_hits::<MultiplyShift>(), false_hits::<LowBits>(), false_hits::<Fold>()] {
         assert!((176..=336).contains(&hits), "{hits} false hits of 2²⁴ probes");
     }
@@ -114,7 +114,7 @@ fn a_displaced_entry_written_to_another_bucket() {
         type Payload = SizedEntry;
         type Out = ();
         fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
-            // The lowest and the highest bucket get everything: no other may hold anything.
+            // The lowest and the highest bucket get everything: all others must stay empty.
             let table = TableBuilder::<S, B>::new().slots(8 * B::SLOTS).build().expect("small");
             let mut random = SplitMix64::new(5);
             for _ in 0..2000 {
@@ -152,7 +152,7 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
     with_every_scheme(Kept);
 }
 
-/// Remembers nothing for long: a table whose every entry, the root's too, is evicted at once.
+/// A table that loses every entry at once, including the root's.
 #[derive(Default)]
 struct Forgetful;
 
@@ -171,7 +171,7 @@ fn an_evicted_root_entry_that_panics_the_search() {
     let game = Domineering::new(4, 4, Player::Vertical);
     let truth = negamax(&mut game.clone(), 6);
     let nothing = search(&game, &Forgetful, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
-    // One slot, always replaced: whatever the root stored is gone.
+    // One slot, always replaced: the root's entry is gone.
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().expect("small");
     let one_slot = search(&game, &table, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     assert_eq!((nothing.value, one_slot.value), (truth, truth));
@@ -213,7 +213,7 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
     with_every_scheme(Tiny);
 }
 
-/// Claims to know every position, and names any move at all.
+/// A table that claims to know every position, with random moves.
 #[derive(Default)]
 struct Liar(AtomicU64);
 
@@ -221,7 +221,7 @@ impl SearchTable for Liar {
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         let number = self.0.fetch_add(1, Ordering::Relaxed);
         let mv = Move16(SplitMix64::new(key.0 ^ number).next() as u16);
-        // No depth of a search: the score is never asked for.
+        // No search has this depth, so the score is never used.
         Some(SizedEntry { mv, score: 77, bound: Bound::Exact, depth: 250, ..SizedEntry::default() })
     }
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
@@ -233,7 +233,7 @@ impl SearchTable for Liar {
     }
 }
 
-/// The value with a table that lies about moves is the value.
+/// Wrong moves from a table do not change the value.
 fn lies_do_no_harm<G: Game>(game: &G, depth: u8) {
     let mut prepared = game.clone();
     prepared.prepare();
@@ -255,7 +255,8 @@ fn an_illegal_move_from_a_false_hit_that_corrupts_the_position() {
 
 #[test]
 fn deep_entries_that_can_neither_cut_nor_be_replaced() {
-    // A deep entry of an earlier search, of a bound that decides nothing, and a shallow result of the same position …
+    // A deep entry of an earlier search, with a useless bound, and a shallow result of its position
+    // …
     let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().expect("small");
     table.set_options(Options { same_position: Update::Deeper.into(), ..Options::default() });
     table.store(Key(1), entry(60));
@@ -264,7 +265,7 @@ fn deep_entries_that_can_neither_cut_nor_be_replaced() {
     table.new_generation();
     table.store(Key(1), entry(2));
     assert_eq!(table.probe(Key(1)).map(|it| it.depth), Some(2));
-    // … and of other positions, which pure depth preference would lock out for ever.
+    // … and of other positions, which pure depth preference would reject for ever.
     table.set_options(Options { time_stamping: true, ..table.options() });
     table.store(Key(1), entry(60));
     table.new_generation();

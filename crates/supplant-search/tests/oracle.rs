@@ -1,5 +1,7 @@
-//! Invariant I7: with probes restricted to equal draft and path-dependent draws off, every subset of sound switches, every
-//! scheme, every layout, every table size and every number of workers gives the root value of plain negamax.
+//! Invariant I7: a sound search gives the root value of plain negamax.
+//!
+//! Probes are restricted to equal depth, and path-dependent draws are off. It holds for every
+//! subset of sound switches, scheme, layout, table size and number of workers.
 
 use supplant::Table;
 use supplant::entry::bucket::LayoutName;
@@ -17,13 +19,12 @@ use supplant_search::search::score::plies_to_end;
 use supplant_search::search::{Enhancements, Limits, NoTable, StudyTable, TableScore, search};
 use supplant_search::smp::{Order, Pool};
 
-/// A table of a scheme in a layout. Behind a pointer, so that the search is compiled once for all of them.
+/// `dyn`, so that the search is compiled once for all schemes and layouts.
 fn table(scheme: SchemeName, layout: LayoutName, slots: usize, options: Options) -> Box<dyn StudyTable> {
     let builder = Table::builder().slots(slots.max(scheme.info().slots)).options(options);
     <dyn StudyTable>::build(scheme, layout, builder).expect("a small table of a scheme that fits the layout")
 }
 
-/// Compares every scheme at every size with plain negamax.
 fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancements) {
     let mut prepared = game.clone();
     prepared.prepare();
@@ -31,7 +32,7 @@ fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancement
     for &scheme in SchemeName::ALL {
         for slots in [4, 64, 1 << 12, 1 << 16] {
             let table = table(scheme, LayoutName::Xor16, slots, Options::default());
-            // Twice on one table: the second search meets what the first left.
+            // The second search meets the entries of the first.
             for round in 1..=2 {
                 let found = search(game, &*table, Limits::depth(depth), on).best.expect("nothing stops it");
                 let what =
@@ -43,13 +44,11 @@ fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancement
     }
 }
 
-/// Pools of 1, 2, 4 and 8 workers.
 fn pools<G: Game>() -> Vec<Pool<G>> {
     [1, 2, 4, 8].map(Pool::new).into()
 }
 
-/// Searches one position with every scheme in every layout and with every pool, and hands each value found to `check`,
-/// together with what found it.
+/// Gives `check` the value of a search with every scheme, layout and pool, and a description.
 fn with_everything<G: Game>(
     game: &G,
     depth: u8,
@@ -61,8 +60,9 @@ fn with_everything<G: Game>(
         .iter()
         .flat_map(|&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout)));
     for (scheme, layout) in all.filter(|(scheme, layout)| scheme.fits(*layout)) {
-        // Where 16 bits are verified, a table so large that the few thousand positions of a search differ in their bucket
-        // or in these bits: a false hit is no fault of the search. Else one so small that most entries are lost.
+        // With 16 verified bits, the table is large: a false hit is not a fault of the search. So
+        // the few thousand positions must differ in bucket or bits. Otherwise the table is small
+        // and most entries are lost.
         let slots = if layout.info().verified_bits < 64 { 1 << 18 } else { 1 << 8 };
         let mut random = SplitMix64::new(seed);
         let keeps_old_move = random.below(2) == 0;
@@ -71,7 +71,6 @@ fn with_everything<G: Game>(
         let table =
             table(scheme, layout, slots, Options { time_stamping: random.below(2) == 0, same_position });
         for pool in &mut *pools {
-            // Each search meets what the one before has left.
             table.new_generation();
             let (limits, seed_of_order) = (Limits::depth(depth), random.next());
             let order =
@@ -85,7 +84,6 @@ fn with_everything<G: Game>(
     }
 }
 
-/// Compares every scheme, layout and number of workers with plain negamax.
 fn every_layout_and_worker_agrees<G: Game>(
     name: &str,
     game: &G,
@@ -100,7 +98,7 @@ fn every_layout_and_worker_agrees<G: Game>(
     with_everything(game, depth, seed, pools, check);
 }
 
-/// `SOUND` with each switch on or off as the bits of `subset` say.
+/// `SOUND` with each switch set by a bit of `subset`.
 fn subset_of_sound(subset: u64) -> Enhancements {
     const SCORES: [TableScore; 4] =
         [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
@@ -128,8 +126,9 @@ mod chess {
     use supplant_search::game::chess::Chess;
     use supplant_search::search::Enhancements;
 
-    /// Endgames with mates, stalemates, promotions, en passant and zugzwang: few pieces, so that plain negamax can follow
-    /// every capture sequence to its end.
+    /// Endgames with mates, stalemates, promotions, en passant and zugzwang.
+    ///
+    /// Plain negamax can follow every capture sequence of few pieces to its end.
     const POSITIONS: &[(&str, u8)] = &[
         ("8/8/8/8/8/2k5/1p6/1K6 b - - 0 1", 5),
         ("8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1", 5),
@@ -160,7 +159,7 @@ mod chess {
 
     #[test]
     fn every_subset_of_sound_switches_gives_the_root_value_of_plain_negamax() {
-        // Every subset on the first position with a scheme per subset would be 512 runs; these are spread over all.
+        // Random subsets, spread over the positions; all would be too many runs.
         let mut random = SplitMix64::new(7);
         for round in 0..24 {
             let (fen, depth) = POSITIONS[round % POSITIONS.len()];
@@ -171,7 +170,7 @@ mod chess {
 
     #[test]
     fn the_comparison_sees_an_unsound_search() {
-        // Control: path-dependent draws are no property of a position. From the fifty-move horizon they change the value.
+        // The control: near the fifty-move horizon, draws that depend on the path change the value.
         let game: Chess = "8/8/8/4k3/8/8/R7/K7 w - - 96 80".parse().expect("well-formed");
         let on =
             Enhancements { path_draws: supplant_search::search::PathDraws::Threefold, ..Enhancements::SOUND };
@@ -191,7 +190,7 @@ fn domineering_has_the_value_of_plain_negamax_at_every_depth_under_every_subset_
     }
 }
 
-/// Solved boards of at most `cells` cells: rows, columns, who starts, whether Vertical wins.
+/// Rows, columns, who starts, and whether Vertical wins, of boards of at most `cells` cells.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
     let boards = KnownBoard::all().filter(move |known| known.rows * known.columns <= cells);
     boards.flat_map(|KnownBoard { rows, columns, class, .. }| {
@@ -200,7 +199,6 @@ fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bo
     })
 }
 
-/// Whether a value says that Vertical wins.
 fn vertical_wins(value: Value, starts: Player) -> bool {
     let plies = plies_to_end(value).expect("the depth ends every such game");
     (plies > 0) == (starts == Player::Vertical)
@@ -248,7 +246,7 @@ fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_n
 #[test]
 fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
     every_layout_and_worker_agrees("connect four 5×4", &ConnectFour::new(5, 4), 4, 1, &mut pools());
-    // To the end of the game, which is mostly a draw.
+    // To the end of the game, which is usually a draw.
     let on = Enhancements { proven_draws: true, ..Enhancements::SOUND };
     every_scheme_agrees("connect four 4×3", &ConnectFour::new(4, 3), 12, on);
     for transpositions in [0.0, 0.5, 0.9] {

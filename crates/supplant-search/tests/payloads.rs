@@ -1,4 +1,5 @@
-//! The payloads of the studies keep the promises of a payload, have these bits, and make tables that do what their schemes say.
+//! The payloads of the studies: conformance, bit layout, and agreement of tables with their
+//! schemes.
 
 use supplant::conformance::{all, any_entry, model, payload};
 use supplant::entry::bucket::{Checked, Pairs};
@@ -23,7 +24,7 @@ fn any_lined(random: &mut SplitMix64) -> LinedEntry {
     LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
 }
 
-/// What comes back as it went in: of one size.
+/// A random entry of size 1, which survives packing unchanged.
 fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
     RootedEntry { entry: SizedEntry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
 }
@@ -48,7 +49,7 @@ fn tables_of_entries_with_lines_and_with_plies_are_followed_by_a_plain_list() {
     followed.into_iter().for_each(|done| done.unwrap_or_else(|divergence| panic!("{divergence}")));
 }
 
-/// Half of them with a word that is zero, in whose place something else is stored.
+/// Half of these entries have a word of zero, which is stored as another word.
 #[test]
 fn entries_without_a_bound_are_kept_with_lines_and_with_plies() {
     let bare = |random: &mut SplitMix64| SizedEntry {

@@ -1,7 +1,7 @@
-//! Move generation through the `Game` trait against published counts, and what must hold at every node.
+//! Move generation through the `Game` trait: published counts, and invariants at every node.
 //!
-//! Counts: Chess Programming Wiki, "Perft Results". Leaves are played and taken back too, so that the counts also vouch for
-//! `play` and `undo`.
+//! The counts are from the Chess Programming Wiki, "Perft Results". Leaves are also played and
+//! taken back, to test `play` and `undo`.
 #![cfg(feature = "chess")]
 
 use supplant_search::game::chess::{Chess, Move, notation::fen};
@@ -45,7 +45,7 @@ const POSITION_6: Published = Published {
 };
 const ALL: [Published; 6] = [INITIAL, KIWIPETE, POSITION_3, POSITION_4, POSITION_5, POSITION_6];
 
-/// One list of moves per ply, so that counting does not allocate.
+/// Counts leaves. Each ply has one list of moves, so that counting does not allocate.
 fn perft(game: &mut Chess, lists: &mut [Vec<Ranked<Move>>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
@@ -97,7 +97,7 @@ fn position_6_has_the_published_number_of_leaves() {
     agrees(&POSITION_6);
 }
 
-/// Visits every node down to `depth` plies in all positions and returns how many there were.
+/// Visits every node down to `depth` plies in all positions; returns how many.
 fn walk_all(depth: u32, visit: &impl Fn(&Chess)) -> u64 {
     ALL.iter().map(|published| walk(&mut published.game(), depth, visit)).sum()
 }
@@ -122,7 +122,6 @@ fn moves(game: &Chess) -> Vec<Ranked<Move>> {
     moves
 }
 
-/// Nodes down to depth 3 in all positions, by the published counts.
 fn nodes_to_depth_3() -> u64 {
     ALL.iter().map(|published| 1 + published.leaves[..3].iter().sum::<u64>()).sum()
 }
@@ -147,7 +146,7 @@ fn every_legal_move_survives_its_encoding() {
     });
 }
 
-/// Said without the ranks: something is taken, or a pawn is promoted.
+/// Whether a move captures or promotes, without the ranks.
 fn is_noisy(game: &Chess, mv: Move) -> bool {
     let mut after = game.clone();
     after.play(mv);

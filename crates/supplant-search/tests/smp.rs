@@ -20,7 +20,7 @@ use supplant_search::search::{Enhancements, Limits, MAX_DEPTH, SearchTable, sear
 use supplant_search::smp::{Helpers, Order, Pool};
 
 fn table() -> SizedTable<TwoBig1> {
-    TableBuilder::new().slots(1 << 16).build().expect("a small table is to be had")
+    TableBuilder::new().slots(1 << 16).build().expect("a small table fits")
 }
 
 fn board() -> Domineering {
@@ -96,7 +96,7 @@ fn a_search_can_be_stopped_from_another_thread_and_keeps_what_it_has() {
     let mut completed = 0;
     let answer = pool.search(&table(), &game, &order, |iteration| {
         completed = iteration.depth;
-        // Not `==`: a helper that leaves depth 3 out may be first with 4, and 3 is then never reported.
+        // Not `==`: a helper that skips depth 3 may be first with 4, and 3 is then never reported.
         if completed >= 3 {
             stop.set();
         }
@@ -116,7 +116,8 @@ fn every_worker_looks_at_the_flag_at_its_first_node() {
 
 #[test]
 fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
-    // 1024 nodes of this game take eight seconds; without a look at the pace, the looks at 127 and 255 nodes would be a second apart.
+    // 1024 nodes of this game take eight seconds. Without adapting to the pace, the checks at 127
+    // and 255 nodes would be a second apart.
     let pause = |value| {
         std::thread::sleep(Duration::from_millis(8));
         value
@@ -125,7 +126,7 @@ fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
     let limits = Limits { time: Some(Duration::from_millis(1100)), ..Limits::default() };
     for workers in [1, 2] {
         let answer = Pool::new(workers).search(&table(), &game, &Order::alibaba(limits), |_| ());
-        // A node or two over; the rest is for a machine that does other things, too.
+        // A node or two more; the rest allows for other work of the machine.
         assert!(answer.elapsed < Duration::from_millis(1800), "{:?}", answer.elapsed);
     }
 }
@@ -142,7 +143,7 @@ fn an_absurd_static_value_is_an_error_of_the_game_and_never_a_decided_one() {
         let game = Hooked::new(board(), absurd);
         let value = || search(&game, &table(), Limits::depth(4), on).best.expect("nothing stops it").value;
         if cfg!(debug_assertions) {
-            assert!(panic_of(value).contains("is no static value"), "{on}");
+            assert!(panic_of(value).contains("is not a static value"), "{on}");
         } else {
             assert_eq!(plies_to_end(value()), None, "{on}");
             assert_eq!(negamax(&mut game.clone(), 4).abs(), STATIC_LIMIT);
@@ -184,7 +185,7 @@ fn a_lone_worker_stops_exactly_at_its_node_limit() {
 
 #[test]
 fn what_an_unfinished_iteration_has_found_is_kept_and_played() {
-    // The best move changes with the last iteration.
+    // The best move changes in the last iteration.
     let game = Domineering::new(3, 8, Player::Horizontal);
     let stopped_at = |nodes| {
         let limits = Limits { nodes, ..Limits::depth(5) };
@@ -204,7 +205,7 @@ fn what_an_unfinished_iteration_has_found_is_kept_and_played() {
         };
         kept += 1;
         assert_eq!(partial.depth, answer.best.as_ref().map_or(0, |best| best.depth) + 1);
-        // The same search, not stopped, only goes up from there.
+        // Without the stop, this search only increases the value.
         assert!(values[usize::from(partial.depth) - 1] >= partial.value, "{partial:?}");
         assert_eq!(answer.to_play(), Some(partial.line[0]));
         changed += u32::from(answer.to_play() != best);
@@ -248,7 +249,7 @@ fn a_stopped_search_can_be_followed_by_another() {
     assert_eq!(fresh.best.map(|best| best.depth), Some(4));
 }
 
-/// What `work` returns, on a thread of its own; fails if that takes more than 20 seconds.
+/// Runs `work` on a new thread; fails after more than 20 seconds.
 fn promptly<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
     let (done, result) = mpsc::channel();
     let thread = std::thread::spawn(move || done.send(work()));
@@ -261,7 +262,6 @@ fn promptly<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
     }
 }
 
-/// The text of the panic that `work` ends in.
 fn panic_of<R>(work: impl FnOnce() -> R) -> String {
     let Err(payload) = catch_unwind(AssertUnwindSafe(work)) else { panic!("it did not panic") };
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
@@ -279,7 +279,7 @@ fn large_board() -> Domineering {
 fn a_panic_of_the_caller_ends_an_unlimited_search_and_comes_through() {
     let text = promptly(|| {
         panic_of(|| {
-            // The pool is dropped by the panic, too.
+            // The panic also drops the pool.
             let mut pool = Pool::new(2);
             pool.search(&table(), &large_board(), &Order::alibaba(Limits::default()), |iteration| {
                 assert!(iteration.depth < 3, "enough");
@@ -296,7 +296,7 @@ fn after_a_panic_of_the_caller_the_pool_and_the_table_serve_on() {
         let deep = Order::alibaba(Limits::depth(30));
         panic_of(|| pool.search(&table, &large_board(), &deep, |_| panic!("enough")));
         table.clear(1);
-        // Nothing of the search before may count as an answer, or as an answer's end.
+        // The search before must leave nothing that counts as an answer or its end.
         let search = |depth| {
             let mut reported = Vec::new();
             let order = Order::alibaba(Limits::depth(depth));
@@ -332,7 +332,7 @@ fn a_panic_of_one_worker_ends_the_others_and_reaches_the_caller() {
     }
 }
 
-/// A table that outlives its search, and knows when it should be out of use.
+/// A table that outlives its search, and records probes after it.
 struct Watched {
     is_over: AtomicBool,
     late: AtomicBool,

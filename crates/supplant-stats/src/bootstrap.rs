@@ -1,82 +1,88 @@
-//! Drawing positions anew.
+//! Bootstrap: intervals from random weights of the positions.
 //!
-//! Positions differ tenfold in size and more, and a few of them may carry an effect, so nothing is assumed of their distribution. A draw
-//! gives each position a random weight (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993); a statistic is a function of
-//! the weighted sums, so that both sides of a ratio get the same draw, and what the positions have in common cancels.
+//! Sizes of positions differ by a factor of ten and more, and a few positions may carry an effect,
+//! so we assume no distribution. A draw gives each position a random weight (Efron and Tibshirani,
+//! *An Introduction to the Bootstrap*, 1993). A statistic is a function of the weighted sums. Both
+//! sides of a ratio get the same draw, so common causes cancel.
 //!
-//! The spread of such draws alone promises too much: of few positions it is too narrow, and blind to how uncertain itself is. So
-//! each draw is *studentized* (chapter 12): its distance from the statistic is counted in standard errors of its own, found by the delta
-//! method. Weights are of the beta distribution ½, 3⁄2 (Owen, *Better bootstrap t confidence intervals for the mean*, 2025): mean,
-//! variance and third moment are those of plain drawing with replacement, and no position is ever without weight, so that the
-//! standard error of a draw is 0 only where the statistic does not change with the sums. What it achieves is printed by `crates/supplant-lab/examples/coverage.rs`: `docs/statistics.md`.
+//! With few positions the spread of the draws is too narrow. So each draw is *studentized* (chapter
+//! 12): its distance from the statistic is counted in its own standard errors, by the delta method.
+//! The weights follow the beta distribution ½, 3⁄2 (Owen, *Better bootstrap t confidence intervals
+//! for the mean*, 2025). It has the first three moments of drawing with replacement, and no weight
+//! is 0. So the standard error of a draw is 0 only if the statistic does not depend on the sums.
+//! `docs/statistics.md` has the coverage (`crates/supplant-lab/examples/coverage.rs`).
 //!
-//! All draws come from [`SplitMix64`] and one seed, so an interval is as repeatable as the counts it is made from.
+//! All draws come from [`SplitMix64`] and one seed, so intervals are repeatable.
 
 use super::confidence::Confidence;
 use supplant::key::SplitMix64;
 
-/// How what the truth may be is read off the draws.
+/// How an interval is computed from the draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// The statistics of the draws themselves.
+    /// From the statistics of the draws.
     Percentile,
-    /// Their distances from the statistic, in standard errors.
+    /// From their distances to the sample's statistic, in standard errors.
     Studentized,
 }
 
-/// The weights of a draw.
+/// The distribution of the weights in a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
-    /// As often as it was drawn, with replacement.
+    /// How often the position was drawn, with replacement.
     Multinomial,
-    /// Independent, of the beta distribution ½, 3⁄2.
+    /// Independent weights of the beta distribution ½, 3⁄2.
     Beta,
 }
 
-/// A way of drawing positions anew.
+/// The settings of a bootstrap.
 #[derive(Clone, Copy, Debug)]
 pub struct Bootstrap {
-    /// How often.
+    /// The number of draws.
     pub draws: usize,
-    /// What each position weighs.
+    /// The distribution of the weights.
     pub weights: Weights,
-    /// How the truth is read off.
+    /// How the interval is computed.
     pub ends: Ends,
     /// The seed of all draws.
     pub seed: u64,
 }
 
 impl Default for Bootstrap {
-    /// 20,000 draws, studentized, of beta weights: the ends then move by a hundredth of the interval between seeds, and what is to be
-    /// decided at a chance of one in four hundred, as among twenty claims, rests on fifty draws.
+    /// 20,000 studentized draws with beta weights.
+    ///
+    /// Between seeds, the ends then move by a hundredth of the interval. A decision at a chance of
+    /// one in four hundred, as among twenty claims, rests on fifty draws.
     fn default() -> Self {
         Self { draws: 20_000, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
     }
 }
 
 impl Bootstrap {
-    /// What the truth may be of which `statistic` is the sample's value. It is called with sums over the positions, one for each of
-    /// `columns`, in their order.
+    /// The confidence in a statistic of the positions.
     ///
-    /// The statistic must be smooth: of a greatest or least of several the delta method sees one, and the interval is too short. A claim
-    /// on all of several is one on each (`Reading` of the laboratory). Where it does not change with the sums at all, as
-    /// ranks do not, the ends are quantiles of the draws themselves.
+    /// `statistic` gets one sum over the positions for each of `columns`, in their order. It must
+    /// be smooth: of a maximum or minimum the delta method sees one number, and the interval is too
+    /// short. Make a claim on several numbers one claim on each (`Reading` of the laboratory). If
+    /// the statistic does not change with the sums, as ranks do not, the ends are quantiles of the
+    /// draws.
     ///
     /// # Panics
-    /// If there is no column, columns differ in length or are empty, or the statistic of a draw is not a number.
+    /// If `columns` is empty, columns differ in length or are empty, or the statistic of a draw is
+    /// not a number.
     #[must_use]
     pub fn estimate(&self, columns: &[&[u64]], statistic: impl Fn(&[f64]) -> f64) -> Confidence {
         self.estimate_any(columns, &statistic)
     }
 
-    /// The same, compiled once for every statistic.
+    /// Compiled once for all statistics.
     fn estimate_any(&self, columns: &[&[u64]], statistic: &dyn Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
         let (mut draw, mut random) = (Draw::of(&sample), SplitMix64::new(self.seed));
         sample.sum(&mut draw);
         let value = statistic(&draw.sums);
         let error = sample.error(&mut draw, value, statistic);
-        // Where the statistic does not change with the sums, as ranks do not, there is nothing to count distances in.
+        // If the statistic does not change with the sums, distances have no unit.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let draws = (0..self.draws).map(|_| {
             self.weights.draw(&mut draw.weights, &mut random);
@@ -89,7 +95,7 @@ impl Bootstrap {
             let own = sample.error(&mut draw, drawn, statistic);
             match own > 0.0 {
                 true => value - (drawn - value) / own * error,
-                // Plain drawing may draw one position alone.
+                // Drawing with replacement may draw the same position each time.
                 false if drawn == value => value,
                 false => (value - drawn).signum() * f64::INFINITY,
             }
@@ -106,7 +112,7 @@ impl Bootstrap {
     /// ```
     ///
     /// # Panics
-    /// If the sides differ in length, or are empty.
+    /// If the sides differ in length or are empty.
     #[must_use]
     pub fn ratio(&self, above: &[u64], below: &[u64]) -> Confidence {
         self.estimate(&[above, below], |sums| sums[0] / sums[1])
@@ -126,7 +132,8 @@ impl Weights {
     }
 }
 
-/// A number of the beta distribution ½, 3⁄2: the square of one coordinate of a point drawn in the unit disk.
+/// A random number of the beta distribution ½, 3⁄2: the square of a coordinate of a random point in
+/// the unit disk.
 fn beta(random: &mut SplitMix64) -> f64 {
     let mut coordinate = || (random.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
     loop {
@@ -137,16 +144,14 @@ fn beta(random: &mut SplitMix64) -> f64 {
     }
 }
 
-/// A draw: one memory for all of them, since a report makes millions.
+/// Buffers, reused because a report makes millions of draws.
 struct Draw {
     weights: Vec<f64>,
     sums: Vec<f64>,
-    /// How each position changes the statistic.
     influence: Vec<f64>,
 }
 
 impl Draw {
-    /// The one in which each position weighs the same.
     fn of(sample: &Sample) -> Self {
         Self {
             weights: vec![1.0; sample.positions],
@@ -156,7 +161,6 @@ impl Draw {
     }
 }
 
-/// Columns as numbers.
 struct Sample {
     columns: Vec<Vec<f64>>,
     positions: usize,
@@ -175,7 +179,7 @@ impl Sample {
         Self { columns, positions }
     }
 
-    /// Sets the sums of a draw to those of its weights, as if of as many positions as there are.
+    /// Computes the sums of a draw, scaled to the number of positions.
     fn sum(&self, draw: &mut Draw) {
         let scale = self.positions as f64 / draw.weights.iter().sum::<f64>();
         for (sum, column) in draw.sums.iter_mut().zip(&self.columns) {
@@ -184,8 +188,9 @@ impl Sample {
         }
     }
 
-    /// The standard error of a statistic, of this value for a draw, by the delta method: how it changes with each sum, times how each
-    /// position changes the sums. (The factor n / (n − 1) is left out: it cancels.)
+    /// The standard error of a statistic that has `value` for a draw, by the delta method: its
+    /// change with each sum, times the change of the sums with each position. The factor
+    /// n / (n − 1) cancels, and is omitted.
     fn error(&self, draw: &mut Draw, value: f64, statistic: &dyn Fn(&[f64]) -> f64) -> f64 {
         const STEP: f64 = 1e-6;
         let n = self.positions as f64;

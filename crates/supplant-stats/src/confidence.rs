@@ -1,4 +1,4 @@
-//! What the truth may be: an interval at any level, and how sure it is that the truth lies beyond a bound.
+//! Confidence: intervals at any level, and the chance of being wrong about a bound.
 
 use serde::Serialize;
 
@@ -6,26 +6,27 @@ use super::quantile;
 use super::student::student;
 use supplant::key::SplitMix64;
 
-/// A number and its interval.
+/// A statistic and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The statistic of the sample itself.
+    /// The statistic of the sample.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// A number, and what the truth may be by as many draws: those of an interval of 95 % are all but the 2.5 % at either end.
+/// A statistic of a sample, and draws of what the truth may be.
+///
+/// The 95 % interval leaves out 2.5 % of the draws at either end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confidence {
     value: f64,
-    /// Sorted.
     draws: Vec<f64>,
 }
 
-/// The probability that an interval is to cover the truth with, unless said otherwise.
+/// The default probability with which an interval covers the truth.
 const LEVEL: f64 = 0.95;
 
 impl Confidence {
@@ -34,21 +35,23 @@ impl Confidence {
         Self { value, draws }
     }
 
-    /// The same of a monotonic function of the statistic.
+    /// Applies a monotonic function to the statistic and its draws.
     #[must_use]
     pub fn map(self, function: impl Fn(f64) -> f64) -> Self {
         Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
     }
 
-    /// The same of a share of a whole, of which no part is less than nothing or more than all: ends beyond, which a studentized
-    /// interval may have, are brought back to these. Of what is a share by construction only.
+    /// Limits the draws to 0 to 1, because studentized ends may lie outside. Use it only for a
+    /// share of a whole.
     #[must_use]
     pub fn of_a_whole(self) -> Self {
         self.map(|share| share.clamp(0.0, 1.0))
     }
 
-    /// The same of a ratio that is also off by a factor which no draw of positions shows, because all of them share it. `error` is the
-    /// standard error of its logarithm, and was estimated with `freedom` degrees of freedom.
+    /// Adds a factor that all positions share, and that no draw of positions shows.
+    ///
+    /// The statistic must be a ratio. `error` is the standard error of the factor's logarithm,
+    /// estimated with `freedom` degrees of freedom.
     #[must_use]
     pub fn shifted(self, error: f64, freedom: usize, seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
@@ -56,23 +59,23 @@ impl Confidence {
         Self::new(self.value, self.draws.into_iter().map(|draw| draw * factor()).collect())
     }
 
-    /// The statistic of the sample itself.
+    /// The statistic of the sample.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// The interval of 95 %.
+    /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Estimate {
         self.interval_of(LEVEL)
     }
 
-    /// The interval of a level.
+    /// The interval of a given level.
     #[must_use]
     pub fn interval_of(&self, level: f64) -> Estimate {
         let tail = (1.0 - level) / 2.0;
-        // An infinite draw has no middle to a finite one.
+        // The midpoint of an infinite and a finite draw is not a number.
         let at = |q: f64| match quantile(&self.draws, q) {
             end if end.is_nan() => self.draws[(q * (self.draws.len() - 1) as f64).round() as usize],
             end => end,
@@ -80,26 +83,28 @@ impl Confidence {
         Estimate { value: self.value, low: at(tail), high: at(1.0 - tail) }
     }
 
-    /// How easily chance alone would put the number so far below `bound`: twice the share of the draws at or above it, so that it
-    /// is below 5 % where the interval of 95 % ends before the bound. At least half a draw's.
+    /// The chance that luck alone would put the statistic so far below `bound`.
+    ///
+    /// It is twice the share of draws at or above `bound`, and counts at least half a draw. A 95 %
+    /// interval that ends below `bound` means a chance below 5 %.
     #[must_use]
     pub fn chance_of_below(&self, bound: f64) -> f64 {
         self.share(self.draws.len() - self.draws.partition_point(|&draw| draw < bound))
     }
 
-    /// The same for a number above `bound`.
+    /// The chance that luck alone would put the statistic so far above `bound`.
     #[must_use]
     pub fn chance_of_above(&self, bound: f64) -> f64 {
         self.share(self.draws.partition_point(|&draw| draw <= bound))
     }
 
-    /// The same for a number at `bound` or above.
+    /// The chance that luck alone would put the statistic at `bound` or above.
     #[must_use]
     pub fn chance_of_not_below(&self, bound: f64) -> f64 {
         self.share(self.draws.partition_point(|&draw| draw < bound))
     }
 
-    /// The same for a number at `bound` or below.
+    /// The chance that luck alone would put the statistic at `bound` or below.
     #[must_use]
     pub fn chance_of_not_above(&self, bound: f64) -> f64 {
         self.share(self.draws.len() - self.draws.partition_point(|&draw| draw <= bound))

@@ -1,32 +1,33 @@
-//! How often intervals cover the truth, in worlds where it is known: what `docs/statistics.md` prints.
+//! How often intervals cover the truth in simulated worlds, as printed in `docs/statistics.md`.
 
 use super::{Bootstrap, Ends, Weights};
 use supplant::key::SplitMix64;
 
-/// A world: positions of two sizes each, the second 0.9 of the first in expectation.
+/// A simulated world: each position has two sizes, and the second is 0.9 of the first in
+/// expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimulatedSizes {
-    /// Sizes spread tenfold and twenty, as those of the eighteen positions; effects differ by a few per cent.
+    /// Sizes spread ten- to twentyfold, as in the eighteen positions; effects differ by a few per
+    /// cent.
     Even,
     /// Sizes spread hundredfold; effects differ by a fifth.
     Wide,
-    /// As the second, but one position in ten carries nine tenths of the effect.
+    /// Sizes spread hundredfold; one position in ten carries nine tenths of the effect.
     Few,
 }
 
 impl SimulatedSizes {
-    /// All of them, with their names.
+    /// All worlds, with their names.
     pub const ALL: [(&'static str, Self); 3] =
         [("even", Self::Even), ("wide", Self::Wide), ("few", Self::Few)];
 
-    /// What is to be covered.
+    /// The true ratio of the sizes.
     pub const TRUTH: f64 = 0.9;
 
-    /// A sample of `n` positions: the second sizes, and the first.
     fn sample(self, n: usize, random: &mut SplitMix64) -> (Vec<u64>, Vec<u64>) {
         let mut uniform = || (random.next() >> 11) as f64 / (1u64 << 53) as f64;
         let mut normal = || (0..12).map(|_| uniform()).sum::<f64>() - 6.0;
-        // exp(σz − σ²/2) has mean 1.
+        // The mean of exp(σz − σ²/2) is 1.
         let mut log_normal = |sigma: f64| (sigma * normal() - sigma * sigma / 2.0).exp();
         let mut position = || {
             let (spread, noise) = if self == Self::Even { (0.7, 0.05) } else { (1.0, 0.2) };
@@ -42,17 +43,19 @@ impl SimulatedSizes {
     }
 }
 
-/// What one log-normal number in ten exceeds.
+/// One log-normal number in ten is greater.
 const TENTH: f64 = 2.185;
 
-/// A way to make an interval.
+/// The ways to make an interval, with their names.
 pub const WAYS: [(&str, Ends, Weights); 3] = [
     ("percentiles", Ends::Percentile, Weights::Multinomial),
     ("bootstrap-t", Ends::Studentized, Weights::Multinomial),
     ("beta bootstrap-t", Ends::Studentized, Weights::Beta),
 ];
 
-/// Of `trials` samples of `n` positions of a world: how many intervals of 95 % cover the truth, and the median of their lengths.
+/// How many of `trials` 95 % intervals cover the truth, and the median of their lengths.
+///
+/// Each interval comes from a sample of `n` positions of the world.
 #[must_use]
 pub fn coverage(world: SimulatedSizes, n: usize, trials: usize, bootstrap: Bootstrap) -> (usize, f64) {
     let mut random = SplitMix64::new(1994);
@@ -90,7 +93,7 @@ mod tests {
         assert!(WAYS.iter().any(|&(_, ends, weights)| (ends, weights) == (Ends::Studentized, Weights::Beta)));
     }
 
-    /// The check above can fail: of few positions the percentiles promise too much, and are found out.
+    /// The test above can fail: with few positions, percentile intervals are too short.
     #[test]
     fn an_interval_that_promises_too_much_is_found_out() {
         let share = covered(5, Ends::Percentile, Weights::Multinomial);

@@ -1,7 +1,10 @@
-//! Many claims at once: that one of many is decided by chance is likelier than that one is.
+//! Many claims together: with each claim, a wrong decision among them becomes more likely.
 
-/// Which of the chances are below `level` together, by Holm's step-down rule (Scandinavian Journal of Statistics 6, 1979): whatever they
-/// have to do with each other, the probability that any decision among them is wrong is at most `level`.
+/// Which chances are below `level` together, by Holm's step-down rule (Scandinavian Journal of
+/// Statistics 6, 1979).
+///
+/// The probability of any wrong decision is at most `level`, whatever the dependence between the
+/// claims.
 ///
 /// ```
 /// use supplant_stats::holm;

@@ -1,13 +1,13 @@
-//! Statistics of small samples: an interval for whatever is computed from sums over positions, and what it rests on.
+//! Statistics of small samples: intervals for any function of sums over positions.
 //!
 //! | file | what |
 //! |---|---|
-//! | `bootstrap.rs` | drawing the positions anew |
-//! | `confidence.rs` | what comes of it: intervals at any level, and how sure a bound is |
-//! | `proportion.rs` | a share of positions in which something seldom happens |
-//! | `student.rs` | how far off a mean of few numbers may be |
-//! | `family.rs` | many claims at once |
-//! | `coverage.rs` | how often the intervals cover the truth, in worlds where it is known |
+//! | `bootstrap.rs` | random weights of the positions |
+//! | `confidence.rs` | intervals at any level, and the chance of being wrong about a bound |
+//! | `proportion.rs` | the share of positions with a rare event |
+//! | `student.rs` | random numbers of Student's distribution |
+//! | `family.rs` | many claims together |
+//! | `coverage.rs` | how often intervals cover a known truth |
 
 mod bootstrap;
 mod confidence;
@@ -22,10 +22,10 @@ pub use family::holm;
 pub use proportion::share_of;
 pub use student::normal;
 
-/// The median.
+/// The median of the values.
 ///
 /// # Panics
-/// If there are no values.
+/// If the slice is empty.
 #[must_use]
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
@@ -39,7 +39,7 @@ pub fn sum(nodes: &[u64]) -> f64 {
     nodes.iter().sum::<u64>() as f64
 }
 
-/// The geometric mean.
+/// The geometric mean of the ratios.
 #[must_use]
 pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
     let (sum, n) = ratios.fold((0.0, 0.0), |(sum, n), ratio| (sum + ratio.ln(), n + 1.0));
@@ -49,7 +49,7 @@ pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
 /// The quantile `q` of sorted values, linear between neighbours (type 7 of Hyndman and Fan, 1996).
 ///
 /// # Panics
-/// If there are no values.
+/// If the slice is empty.
 #[must_use]
 pub fn quantile(sorted: &[f64], q: f64) -> f64 {
     let at = q.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;

@@ -1,11 +1,12 @@
-//! A share of positions in which something seldom happens: where drawing positions anew shows nothing, because nothing, or next to nothing, was drawn.
+//! The share of positions with a rare event, of which a bootstrap draws too few.
 //!
-//! Of `k` in `n` the truth is between the ends of Clopper and Pearson (*The use of confidence or fiducial limits illustrated in the case of the binomial*, 1934), which never
-//! promise too much: of none in 240 it may yet be 1.5 %.
+//! With `k` events in `n` positions, the truth lies between the ends of Clopper and Pearson (*The
+//! use of confidence or fiducial limits illustrated in the case of the binomial*, 1934). Their
+//! interval is never too short. With no event in 240, the truth may still be 1.5 %.
 
 use super::confidence::Confidence;
 
-/// What a share may be in truth, of which `count` in `all` were seen.
+/// The confidence in a share, after `count` events in `all` positions.
 ///
 /// ```
 /// use supplant_stats::share_of;
@@ -14,12 +15,12 @@ use super::confidence::Confidence;
 /// ```
 ///
 /// # Panics
-/// If there are none in all, or more were seen than there are.
+/// If `all` is 0, or `count` is greater than `all`.
 #[must_use]
 pub fn share_of(count: u64, all: u64) -> Confidence {
-    assert!(0 < all && count <= all, "{count} of {all} is no share");
-    // So many that the tail of a two-thousandth has a step. The first and the last would be of no chance and of all, at 0 and at 1: a quarter of
-    // a step inside, what lies between them and their neighbours is as it should be.
+    assert!(0 < all && count <= all, "{count} of {all} is not a share");
+    // Enough steps to resolve a tail of a two-thousandth. Levels 0 and 1 would give ends 0 and 1; a
+    // quarter of a step inside, interpolation to the neighbours is right.
     const STEPS: f64 = 2000.0;
     let levels = (0..=STEPS as u32).map(|i| f64::from(i).clamp(0.25, STEPS - 0.25) / STEPS);
     let ends = levels.map(|level| match level < 0.5 {
@@ -29,7 +30,7 @@ pub fn share_of(count: u64, all: u64) -> Confidence {
     Confidence::new(count as f64 / all as f64, ends.collect())
 }
 
-/// The chance of fewer than `count` in `all`, each of which happens with this chance.
+/// The probability of fewer than `count` events in `all` trials, each with probability `share`.
 fn below(count: u64, all: u64, share: f64) -> f64 {
     if share <= 0.0 || count > all {
         return 1.0;
@@ -44,7 +45,7 @@ fn below(count: u64, all: u64, share: f64) -> f64 {
     sum.min(1.0)
 }
 
-/// Where a function that grows from 0 to 1 reaches a level.
+/// The argument at which a function that grows from 0 to 1 reaches `level`.
 fn solve(function: impl Fn(f64) -> f64, level: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {
@@ -68,7 +69,7 @@ mod tests {
         let one = share_of(1, 240).interval();
         assert!(one.low > 0.0 && one.low < one.value && (one.high - 0.0229953).abs() < 1e-6, "{one:?}");
         assert!((share_of(0, 240).interval().high - 0.0152528).abs() < 1e-6);
-        // Of many decisions together, the tails are thin: none of 240 with 99.95 %, of both sides.
+        // Many decisions together need thin tails: 99.95 % on both sides, with no event in 240.
         assert!((share_of(0, 240).interval_of(0.9995).high - 0.033968).abs() < 2e-4);
     }
 

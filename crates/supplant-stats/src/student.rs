@@ -1,13 +1,15 @@
-//! Numbers of Student's distribution: what a mean is off by, in standard errors that were estimated from few numbers.
+//! Random numbers of Student's distribution: the error of a mean, in standard errors estimated from
+//! few numbers.
 
 use std::f64::consts::TAU;
 
 use supplant::key::SplitMix64;
 
-/// Degrees of freedom from which the normal distribution is near enough: at 100 their quantiles of 97.5 % are 1.984 and 1.960.
+/// From this many degrees of freedom, the normal distribution is close enough: at 100, the 97.5 %
+/// quantiles are 1.984 and 1.960.
 const NORMAL: usize = 100;
 
-/// A number of the distribution with so many degrees of freedom.
+/// A random number of Student's distribution with `freedom` degrees of freedom.
 pub(super) fn student(freedom: usize, random: &mut SplitMix64) -> f64 {
     let above = normal(random);
     if freedom >= NORMAL {
@@ -17,9 +19,9 @@ pub(super) fn student(freedom: usize, random: &mut SplitMix64) -> f64 {
     above / (squares / freedom as f64).sqrt()
 }
 
-/// A number of the standard normal distribution (Box and Muller, 1958).
+/// A random number of the standard normal distribution (Box and Muller, 1958).
 pub fn normal(random: &mut SplitMix64) -> f64 {
-    // Never 0, whose logarithm is infinite.
+    // Never 0, because its logarithm is infinite.
     let mut uniform = || ((random.next() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
     let (radius, angle) = ((-2.0 * uniform().ln()).sqrt(), TAU * uniform());
     radius * angle.cos()
@@ -33,7 +35,7 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_the_tables() {
-        // Degrees of freedom, and the quantile of 97.5 % in every book.
+        // Degrees of freedom, and the 97.5 % quantile from tables.
         for (freedom, wanted) in [(2, 4.303), (4, 2.776), (8, 2.306), (18, 2.101), (1000, 1.960)] {
             let mut random = SplitMix64::new(1);
             let mut drawn: Vec<f64> = (0..200_000).map(|_| student(freedom, &mut random)).collect();

@@ -1,15 +1,18 @@
-//! A replacement scheme and a payload of one's own, and the evidence of supplant run on both: `cargo test --release` runs what needs
-//! no model checker, `RUSTFLAGS="--cfg loom" cargo test --release` the concurrency models. `.ci/own_scheme.sh` does both.
+//! Your own replacement scheme and payload, with supplant's checks run on both.
+//!
+//! `cargo test --release` runs the checks without a model checker, and
+//! `RUSTFLAGS="--cfg loom" cargo test --release` the concurrency models. `.ci/own_scheme.sh` does
+//! both.
 
 use supplant::entry::{Bits, Facts, Generation, Packed, Payload};
 use supplant::scheme::{Any, Placement, Scheme};
 
-/// What this engine keeps for a position: how far it was searched, and a score in thousandths of a pawn.
+/// The entry of this engine: a depth and a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mine {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u8,
-    /// Thousandths of a pawn.
+    /// The score in thousandths of a pawn.
     pub score: i32,
 }
 
@@ -17,7 +20,7 @@ impl Payload for Mine {
     type Data = [u64; 1];
     const FACTS: Facts = Facts { depth: Some(Bits::at(32..40)), age: Some(Bits::at(40..46)), ..Facts::NONE };
     fn pack(self) -> [u64; 1] {
-        // The highest bit says that an entry is here: no word may be zero.
+        // The highest bit marks an entry: no word may be zero.
         [u64::from(self.score as u32) | u64::from(self.depth) << 32 | 1 << 63]
     }
     fn unpack([word]: [u64; 1]) -> Self {
@@ -25,7 +28,7 @@ impl Payload for Mine {
     }
 }
 
-/// The shallowest entry is replaced; each search of age counts as two plies less.
+/// Replaces the shallowest entry; each search of age counts as two plies less.
 #[derive(Clone, Copy, Debug)]
 pub struct Fading;
 

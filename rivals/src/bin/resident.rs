@@ -1,6 +1,7 @@
-//! Prints what an entry takes in each rival: `resident [MEBIBYTES [NAME]]`, where the constants in the adapters are from.
+//! Prints the bytes of an entry in each rival: `resident [MEBIBYTES [NAME]]`.
 //!
-//! Each is built in a process of its own, of which the resident pages are counted before and after it was filled.
+//! The adapters' constants are from here. Each rival runs in a separate process, and the difference
+//! of resident pages before and after filling is its size.
 
 use std::env;
 use std::fs;
@@ -14,7 +15,6 @@ use supplant_lab::experiment::throughput::SubjectKind;
 const THREADS: usize = 2;
 const PAGE: usize = 4096;
 
-/// Fills the one of this name, or collects the names of all.
 struct Measure {
     bytes: usize,
     wanted: Option<String>,
@@ -33,7 +33,8 @@ impl Visitor for Measure {
     fn left_out(&mut self, _: &'static str, _: SubjectKind, _: &'static str) {}
 }
 
-/// Prints name, resident bytes by bytes asked for, and the bytes of an entry: measured, and as the adapter says.
+/// Prints name, resident bytes per requested byte, and bytes of an entry: measured and the
+/// constant.
 fn measure<T: Rival>(bytes: usize) -> Result<(), String> {
     let before = resident_bytes()?;
     let subject = T::with_bytes(bytes, THREADS)?;
@@ -55,7 +56,7 @@ fn run() -> Result<(), String> {
     let mut arguments = env::args().skip(1);
     let mebibytes = arguments.next().unwrap_or_else(|| "1024".to_owned());
     let bytes =
-        mebibytes.parse::<usize>().map_err(|_| format!("`{mebibytes}` is no number of mebibytes"))? << 20;
+        mebibytes.parse::<usize>().map_err(|_| format!("`{mebibytes}` is not a number of mebibytes"))? << 20;
     let wanted = arguments.next();
     let mut measure = Measure { bytes, wanted: wanted.clone(), names: Vec::new(), result: Ok(()) };
     visit(&mut measure);

@@ -1,4 +1,4 @@
-//! Concurrent caches: bounded, they replace by how recently or how often something was asked for.
+//! Bounded concurrent caches. They replace by how recently or how often an entry was used.
 
 #[cfg(feature = "moka")]
 pub mod moka;
@@ -9,7 +9,7 @@ pub mod scc;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// What a cache of this name and version is.
+/// The description of a cache of this name and version.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

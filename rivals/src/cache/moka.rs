@@ -1,4 +1,4 @@
-//! moka: a cache for services, with bounds, times and listeners; here with a bound alone.
+//! moka: a cache for services with bounds, times and listeners. Only its bound is used here.
 
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
@@ -10,8 +10,10 @@ use crate::identity::BuildIdentity;
 use crate::rival::Rival;
 use crate::{cache, word};
 
-/// A cache that replaces what was least recently used. Its default, TinyLFU, refuses new keys that were not asked for before, and
-/// counts how often keys were: neither serves a search, which asks for most positions once.
+/// A cache that replaces the least recently used entry.
+///
+/// Its default, TinyLFU, counts requests and refuses keys that were not asked for before. That does
+/// not serve a search, which asks for most positions once.
 #[derive(Debug)]
 pub struct Moka {
     cache: Cache<u64, u64, BuildIdentity>,

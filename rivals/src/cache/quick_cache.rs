@@ -1,4 +1,4 @@
-//! quick_cache: shards with CLOCK-Pro, each behind a lock for readers and writers.
+//! quick_cache: shards with CLOCK-Pro, each behind a readers-writer lock.
 
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{OptionsBuilder, UnitWeighter};
@@ -11,7 +11,7 @@ use crate::rival::Rival;
 use crate::size::shards;
 use crate::{cache, word};
 
-/// A cache of so many entries.
+/// A cache of `capacity` entries.
 #[derive(Debug)]
 pub struct QuickCache {
     cache: Cache<u64, u64, UnitWeighter, BuildIdentity>,
@@ -27,7 +27,8 @@ impl Subject for QuickCache {
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let capacity = (bytes as f64 / Self::BYTES_PER_ENTRY) as usize;
-        // No keys are remembered that were replaced: a search seldom meets one again, and they take half as much memory again.
+        // Do not remember replaced keys: a search rarely meets one again, and they take half as
+        // much memory again.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(capacity)
             .weight_capacity(capacity as u64)

@@ -1,4 +1,5 @@
-//! scc's cache: buckets of 32 entries, each with a lock; a full one replaces what was least recently used in it.
+//! scc's cache: buckets of 32 entries, each with a lock. A full bucket replaces the least recently
+//! used.
 
 use scc::HashCache;
 use supplant::entry::Score;
@@ -10,7 +11,7 @@ use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
 use crate::{cache, word};
 
-/// Key and word, two bytes of the list, and the 32nd part of a bucket's head.
+/// Key and word, two bytes of the list, and a 32nd of a bucket's head.
 const SLOT_BYTES: usize = 20;
 
 /// A cache of 2ᵏ slots from the start, so that it never grows.
@@ -44,7 +45,7 @@ impl Subject for SccCache {
     #[inline(always)]
     fn store(&self, key: Key, entry: SizedEntry) {
         let word = word::of(entry);
-        // `put` leaves the entry of a key that is there as it is, and gives the new one back.
+        // `put` keeps the entry of a present key and returns the new one.
         if self.cache.put_sync(key.0, word).is_err()
             && let Some(mut resident) = self.cache.get_sync(&key.0)
         {

@@ -1,8 +1,10 @@
-//! The table of the Blunders engine: two entries in 32 bytes, one by priority and one for the last comer, validated by XOR as ours are.
+//! The table of the Blunders engine: buckets of 32 bytes with two entries, validated by XOR as ours
+//! are.
 //!
-//! The bucket is the key modulo their number, so its lowest bits where that is a power of two. A new entry that is at least as deep takes
-//! the place of the one by priority, which is lost; a shallower one that of the last comer. The measurement stores bounds alone, so that
-//! its search's other call, `replace` for exact scores, is made for nobody here.
+//! The bucket is the key modulo the number of buckets, so its lowest bits if that is a power of
+//! two. A new entry of at least equal depth replaces the priority entry, which is lost; a shallower
+//! one replaces the other. The measurement stores bounds only, so only checks reach the engine's
+//! `replace` for exact scores.
 
 use std::fmt;
 
@@ -17,10 +19,9 @@ use crate::size::at_least_one;
 
 /// Both entries, two words each.
 const BUCKET_BYTES: usize = 32;
-/// The search under way.
 const AGE: u8 = 1;
 
-/// A table of any number of buckets, with its default bucket, which is the one without locks.
+/// A table of any number of buckets, with the default bucket, which has no locks.
 pub struct Blunders(TranspositionTable);
 
 impl fmt::Debug for Blunders {
@@ -35,7 +36,7 @@ fn replaces(new: &transposition::Entry, now: u8, resident: &transposition::Entry
     now != then || (resident.node_kind != NodeKind::Pv && new.ply >= resident.ply)
 }
 
-/// Six bits from, six bits to, three bits of promotion, as cozy-chess has them.
+/// Six bits from, six bits to, three bits of promotion, as in cozy-chess.
 #[inline(always)]
 fn to_move(Move16(bits): Move16) -> Move {
     let square = |bits: u16| Square::try_from((bits & 63) as u8).unwrap_or(Square::A1);
@@ -81,13 +82,13 @@ impl Subject for Blunders {
     #[inline(always)]
     fn store(&self, key: Key, entry: SizedEntry) {
         let kind = match entry.bound {
-            // Entries without a bound are not part of the measurement.
+            // The measurement has no entries without a bound.
             Bound::Upper | Bound::None => NodeKind::All,
             Bound::Lower => NodeKind::Cut,
             Bound::Exact => NodeKind::Pv,
         };
         let entry = transposition::Entry::new(key.0, to_move(entry.mv), Cp(entry.score), entry.depth, kind);
-        // As its search does: an exact score always, else by the rule.
+        // As in its search: an exact score always, else by the rule.
         if kind == NodeKind::Pv {
             self.0.replace(entry, AGE);
         } else {

@@ -1,9 +1,9 @@
 //! pleco's table: three entries of ten bytes in 32, after Stockfish's, without atomics.
 //!
-//! Its `probe` returns `&mut SizedEntry` from `&self`, and the table says it is `Sync`: two threads that meet in a cluster race, and by the
-//! rules of the language the whole program then means nothing. There is no `unsafe` here, because the table promises what it does not
-//! keep. It is measured as its engine uses it, with the wrong answers that this and 16 verified bits of the key make; on the machines it
-//! was measured on, loads and stores of its fields are what they are in Stockfish, which does the same.
+//! Its `probe` returns `&mut Entry` from `&self`, and the table claims to be `Sync`. Two threads in
+//! one cluster race, which is undefined behaviour although this file has no `unsafe`. The table is
+//! measured as its engine uses it, with the wrong answers of these races and of 16 verified bits.
+//! On the measured machines its loads and stores act as those of Stockfish, which does the same.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl Subject for Pleco {
         prefetches: true,
         answers: true,
     };
-    /// It compares 16 bits of the key with three entries.
+    /// A probe compares 16 bits of the key with three entries.
     const FALSE_HIT: f64 = CLUSTER_SIZE as f64 / 65_536.0;
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
@@ -63,12 +63,12 @@ impl Subject for Pleco {
     fn store(&self, key: Key, entry: SizedEntry) {
         let (_, slot) = self.0.probe(key.0);
         let bound = match entry.bound {
-            // Entries without a bound are not part of the measurement.
+            // The measurement has no entries without a bound.
             Bound::Upper | Bound::None => NodeBound::UpperBound,
             Bound::Lower => NodeBound::LowerBound,
             Bound::Exact => NodeBound::Exact,
         };
-        // The static evaluation, which our entry has not, is the score.
+        // Our entry has no static evaluation, so the score takes its place.
         let (depth, now) = (entry.depth.into(), self.0.time_age());
         slot.place(key.0, BitMove::new(entry.mv.0), entry.score, entry.score, depth, bound, now);
     }

@@ -1,4 +1,4 @@
-//! dashmap: shards of hashbrown tables, each behind a lock for readers and writers.
+//! dashmap: shards of hashbrown tables, each behind a readers-writer lock.
 
 use dashmap::DashMap;
 use supplant::entry::Score;
@@ -13,7 +13,7 @@ use crate::{map, word};
 /// Key, word and control byte.
 const BUCKET_BYTES: usize = 17;
 
-/// A map of 2ᵏ buckets, three quarters of which are filled: it doubles a shard at seven eighths.
+/// A map of 2ᵏ buckets, filled to three quarters: a shard doubles at seven eighths.
 #[derive(Debug)]
 pub struct Dashmap {
     map: DashMap<u64, u64, BuildIdentity>,
@@ -29,7 +29,8 @@ impl Subject for Dashmap {
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let buckets = nearest_power_of_two(bytes / BUCKET_BYTES);
-        // The default is four shards for each processor; here each is large in any case, and more of them are fewer waits.
+        // The default is four shards a processor. Shards are large here, and more of them mean
+        // fewer waits.
         let shards = shards(threads).min((buckets / 1024).max(2));
         let map = DashMap::with_capacity_and_hasher_and_shard_amount(
             buckets / 8 * 7,

@@ -1,4 +1,5 @@
-//! leapfrog: open addressing with links of a byte, without locks where key and value are atomic, as they are here.
+//! leapfrog: open addressing with links of a byte. It has no locks if key and value are atomic, as
+//! here.
 
 use std::fmt;
 
@@ -15,7 +16,8 @@ use crate::{map, word};
 /// Hash, key, word and two links.
 const CELL_BYTES: usize = 26;
 
-/// A map of 2ᵏ cells, half of which are filled. At three quarters it has moved to a table of twice the cells, and keeps the old one.
+/// A map of 2ᵏ cells, filled to a half. At three quarters it has moved to twice the cells, and
+/// keeps the old ones.
 pub struct Leapfrog {
     map: LeapMap<u64, u64, BuildIdentity>,
     capacity: usize,

@@ -1,7 +1,7 @@
-//! Concurrent maps: each keeps all it is given, and grows.
+//! Concurrent maps: each keeps all entries and grows.
 //!
-//! All are built with room for their capacity and filled so far that there is room for some more new keys before they
-//! double: to three quarters, scc to five eighths, leapfrog to a half.
+//! All start with room for their capacity, and filling leaves room for new keys before they double.
+//! They are filled to three quarters, scc to five eighths, leapfrog to a half.
 
 #[cfg(feature = "dashmap")]
 pub mod dashmap;
@@ -16,7 +16,7 @@ pub mod sharded;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// What a map of this name and version is.
+/// The description of a map of this name and version.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

@@ -10,10 +10,11 @@ use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
 use crate::{map, word};
 
-/// Of a place in the table: a pointer and a byte of metadata, and three quarters of an allocation, which is 32 bytes for key and word.
+/// The bytes of a place: a pointer, a byte of metadata, and three quarters of an allocation of 32
+/// bytes for key and word.
 const PLACE_BYTES: usize = 33;
 
-/// A map of 2ᵏ places, three quarters of which are filled: "we should rarely resize before 75 %", it says.
+/// A map of 2ᵏ places, filled to three quarters: "we should rarely resize before 75 %", it says.
 #[derive(Debug)]
 pub struct Papaya {
     map: HashMap<u64, u64, BuildIdentity>,
@@ -36,7 +37,8 @@ impl Subject for Papaya {
         self.capacity
     }
 
-    // A pin for each operation: between two probes a search is long in its own code, and an epoch must not stay pinned.
+    // Each operation pins: a search runs long between two probes, and must not hold an epoch
+    // pinned.
     #[inline(always)]
     fn probe(&self, key: Key) -> Option<Score> {
         self.map.pin().get(&key.0).map(|&word| word::score(word))

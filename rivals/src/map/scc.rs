@@ -1,4 +1,4 @@
-//! scc's hash map: buckets of 32 entries, each with a lock of its own.
+//! scc's hash map: buckets of 32 entries, each with a lock.
 
 use scc::HashMap;
 use supplant::entry::Score;
@@ -10,10 +10,11 @@ use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
 use crate::{map, word};
 
-/// Key and word, and the 32nd part of a bucket's head.
+/// Key and word, and a 32nd of a bucket's head.
 const SLOT_BYTES: usize = 18;
 
-/// A map of 2ᵏ slots, five eighths of which are filled. It doubles at thirteen sixteenths, of which it judges by samples.
+/// A map of 2ᵏ slots, filled to five eighths. It doubles at thirteen sixteenths, estimated from
+/// samples.
 #[derive(Debug)]
 pub struct SccMap {
     map: HashMap<u64, u64, BuildIdentity>,
@@ -29,7 +30,7 @@ impl Subject for SccMap {
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let slots = nearest_power_of_two(bytes / SLOT_BYTES);
-        // It asks for entries and makes room for a quarter more of them, so this is how one asks for so many slots.
+        // scc adds a quarter to the requested entries, so this requests `slots`.
         let map = HashMap::with_capacity_and_hasher(slots / 5 * 4, BuildIdentity::default());
         Ok(Self { map, capacity: slots / 8 * 5 })
     }

@@ -1,7 +1,8 @@
-//! Shards of hashbrown tables, each behind a lock of `parking_lot`: what one writes who takes no crate for it.
+//! Shards of hashbrown tables, each behind a `parking_lot` lock: a program without a map crate does
+//! this.
 //!
-//! Any number of shards of 2ᵏ buckets each, 4096 or so where there is room, so that two threads seldom meet in one, and the size asked
-//! for is met. The bits that choose the shard are in the middle of the key: hashbrown takes the high and the low ones.
+//! About 4096 shards of 2ᵏ buckets, so that threads rarely meet and the requested size is met. Bits
+//! in the middle of the key choose the shard, because hashbrown uses the high and the low ones.
 
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
@@ -16,9 +17,10 @@ use crate::{map, word};
 
 /// Key, word and control byte.
 const BUCKET_BYTES: usize = 17;
-/// Shards where each has [`MIN_BUCKETS`]; fewer else.
+/// The number of shards if each has [`MIN_BUCKETS`]; fewer otherwise.
 const SHARDS: usize = 4096;
-/// With fewer buckets a shard, chance would make the fullest of them double well before the mean is at three quarters.
+/// With fewer buckets a shard, the fullest shards would double before the mean is at three
+/// quarters.
 const MIN_BUCKETS: usize = 4096;
 
 type Shard = HashMap<u64, u64, BuildIdentity>;
@@ -61,14 +63,15 @@ impl Lock for RwLock<Shard> {
     }
 }
 
-/// Two cache lines for each lock: processors fetch lines by twos, and neighbours should not disturb one another.
+/// Two cache lines for each lock: processors fetch lines in pairs, and neighbours should not
+/// disturb each other.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Padded<L>(L);
 
-/// Shards behind mutexes.
+/// Shards behind mutex locks.
 pub type ShardedMutex = Sharded<Mutex<Shard>>;
-/// Shards behind locks for readers and writers.
+/// Shards behind readers-writer locks.
 pub type ShardedRwLock = Sharded<RwLock<Shard>>;
 
 /// Shards, each behind a lock `L`.
@@ -96,7 +99,7 @@ impl<L: Lock> Subject for Sharded<L> {
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let buckets = nearest_power_of_two(bytes / BUCKET_BYTES / SHARDS).max(MIN_BUCKETS);
         let count = at_least_one(bytes / (BUCKET_BYTES * buckets), "shard", bytes)?;
-        // hashbrown fills seven eighths of its buckets, so this is how one asks for so many.
+        // hashbrown fills seven eighths of its buckets, so this requests `buckets`.
         let shard =
             || Padded(L::from(Shard::with_capacity_and_hasher(buckets / 8 * 7, BuildIdentity::default())));
         Ok(Self { shards: (0..count).map(|_| shard()).collect(), capacity: count * (buckets / 4 * 3) })

@@ -1,5 +1,6 @@
-//! Key and data by exclusive or (Hyatt and Mann, 2002), written bare: what supplant's own bucket is compared with to see what its
-//! schemes, its mixing and its counting cost.
+//! Key and data by exclusive or (Hyatt and Mann, 2002), and nothing else.
+//!
+//! The difference to supplant's own bucket is the cost of its schemes, its mixing and its counting.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -8,13 +9,14 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// In each slot a check, which is key ^ word, and the word.
+/// Each slot holds a check, which is key ^ word, and the word.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct BareXor([[AtomicU64; 2]; SLOTS]);
 
 impl BareXor {
-    // Relaxed: a look that mixes two writes fails the comparison, whatever the order. So do all others in this folder that say no more.
+    // Relaxed: a torn read fails the comparison in any order. This holds for all accesses in this
+    // folder without a comment.
     #[inline(always)]
     fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
         let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));

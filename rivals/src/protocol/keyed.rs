@@ -1,4 +1,4 @@
-//! A line that keeps in each slot a whole key beside its word, and nothing else.
+//! A line whose slots hold a whole key and its word, and nothing else.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,12 +6,12 @@ use supplant::Key;
 
 use super::slots::{SLOTS, found, place};
 
-/// In each slot a key and a word.
+/// Each slot holds a key and a word.
 #[derive(Debug, Default)]
 pub(super) struct Keyed([[AtomicU64; 2]; SLOTS]);
 
 impl Keyed {
-    /// One look at all slots. Relaxed: what surrounds the call gives the order, if anything does.
+    /// Reads all slots once. Relaxed: the caller orders the accesses, if anything does.
     #[inline(always)]
     fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
         let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));
@@ -25,7 +25,7 @@ impl Keyed {
         found(matches, words)
     }
 
-    /// Puts the word of `key` where the rule says.
+    /// Stores the word of `key` in the slot that the rule chooses.
     #[inline(always)]
     pub(super) fn write(&self, key: Key, word: u64) {
         let (matches, words) = self.look(key);

@@ -1,19 +1,20 @@
-//! Other protocols on a bucket of ours: four slots of 16 bytes in a line of 64, the same index, the same rule, the same memory.
+//! Other protocols on our bucket: four slots of 16 bytes in a line of 64.
 //!
-//! Only how a line is read and written differs, so what differs in the measurement is the protocol.
+//! Index, rule and memory are shared. Only reads and writes of a line differ, so the measurement
+//! compares the protocols.
 //!
 //! | file | a read | a write |
 //! |---|---|---|
 //! | `bare_xor` | compares `check ^ data` | two relaxed stores |
-//! | `unvalidated` | compares the key, and believes the data: wrong | two relaxed stores |
+//! | `unvalidated` | compares the key, does not validate the data: wrong | two relaxed stores |
 //! | `wide` | loads 128 bits at once | compare-exchange of 128 bits |
 //! | `sequence` | again, if the line's number changed meanwhile | makes the number odd, then even |
 //! | `spin` | under a bit of the line | under a bit of the line |
 //! | `mutex` | under a mutex in the line | under a mutex in the line |
 //! | `striped` | under one of 4096 mutexes elsewhere | under one of 4096 mutexes elsewhere |
 //!
-//! A line is full with four keys and four words. Those that need a place in it for a lock or a number verify 48 bits of the key; from
-//! 65 536 lines on the other 16 are those that choose the line, and nothing is lost.
+//! Four keys and four words fill a line. Protocols that keep a lock or a number in it verify 48
+//! bits of the key. From 65 536 lines on, the index depends on the other 16, so nothing is lost.
 
 pub mod bare_xor;
 mod keyed;
@@ -38,27 +39,27 @@ use crate::rival::Rival;
 use crate::size::at_least_one;
 use crate::word;
 
-/// How a line of 64 bytes is read and written by several threads.
+/// How several threads read and write a line of 64 bytes.
 pub trait Protocol: Default + Send + Sync + 'static {
     /// The name in rows.
     const NAME: &'static str;
-    /// Whether a read finds nothing but what was written for the key.
+    /// Whether a read finds only words that were written for the key.
     const IS_SOUND: bool = true;
-    /// What there is beside the lines.
+    /// Shared data outside the lines.
     type Beside: Default + Sync + 'static;
 
-    /// Why it cannot be had here, if it cannot.
+    /// Checks that this machine supports the protocol.
     ///
     /// # Errors
-    /// The reason, and what to do.
+    /// The reason why not, and what to do.
     fn is_there() -> Result<(), String> {
         Ok(())
     }
 
-    /// The word of `key` in this line, the one of number `at`; 0 if it has none.
+    /// The word of `key` in this line, which has number `at`; 0 if there is none.
     fn read(&self, key: Key, at: usize, beside: &Self::Beside) -> u64;
 
-    /// Puts the word of `key` where [`slots::place`] says.
+    /// Stores the word of `key` in the slot that [`slots::place`] chooses.
     fn write(&self, key: Key, word: u64, at: usize, beside: &Self::Beside);
 }
 

@@ -1,4 +1,4 @@
-//! A `parking_lot` mutex in each line: one byte, and a thread that waits long sleeps.
+//! A `parking_lot` mutex in each line: one byte; a thread that waits long sleeps.
 
 use parking_lot::Mutex;
 use supplant::Key;
@@ -6,7 +6,7 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// What the mutex guards: words, and 48 bits of the keys in two parts, so that all fits beside the mutex.
+/// The guarded data: words, and 48 bits of the keys in two parts to fit beside the mutex.
 #[derive(Debug, Default)]
 struct Slots {
     words: [u64; SLOTS],
@@ -22,7 +22,7 @@ impl Slots {
     }
 }
 
-/// A mutex, and what it guards.
+/// A line with a mutex and its slots.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct InLine(Mutex<Slots>);

@@ -1,6 +1,6 @@
-//! A sequence lock for each line: readers write nothing, and read again if a writer came between.
+//! A sequence lock for each line: readers write nothing, and read again if a writer intervened.
 //!
-//! The number has 16 bits. A reader that sleeps while 32 768 writers pass may take the last for the first.
+//! The number has 16 bits. A reader that sleeps during 32 768 writes may miss them all.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::fence;
@@ -12,22 +12,23 @@ use super::slots::{found, place};
 use super::tagged::{HEAD, Tagged};
 use super::waiting::wait;
 
-/// The number is in the head: odd while someone writes.
+/// The number is in the head and is odd during a write.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Sequence(Tagged);
 
 impl Sequence {
-    /// Makes the number odd and returns the head as it was.
+    /// Makes the number odd and returns the previous head.
     #[inline(always)]
     fn begin(&self) -> u64 {
         let head = self.0.head();
         let mut tries = 0;
         loop {
             let seen = head.load(Relaxed);
-            // Acquire: what is read under the lock is not older than the last writer's release in `end`.
+            // Acquire: reads under the lock are not older than the last writer's release in `end`.
             if seen & 1 == 0 && head.compare_exchange_weak(seen, seen + 1, Acquire, Relaxed).is_ok() {
-                // Release: the odd number is seen by every reader that sees a word written after it. Partner: the fence in `read`.
+                // Release: a reader that sees a later word also sees the odd number. Partner: the
+                // fence in `read`.
                 fence(Release);
                 return seen;
             }
@@ -40,7 +41,8 @@ impl Sequence {
     fn end(&self, seen: u64) {
         let head = self.0.head();
         let tag = head.load(Relaxed) & !HEAD;
-        // Release: who sees the even number sees all that was written. Partners: the loads of the number in `read` and `begin`.
+        // Release: a thread that sees the even number sees all earlier writes. Partners: the loads
+        // of the number in `read` and `begin`.
         head.store(tag | (seen & HEAD).wrapping_add(2) & HEAD, Release);
     }
 }
@@ -55,7 +57,7 @@ impl Protocol for Sequence {
         loop {
             let before = self.0.head().load(Acquire);
             let (matches, words) = self.0.look(key);
-            // Acquire: the second look at the number is not older than any word read above it.
+            // Acquire: the second load of the number is not older than any word read above it.
             fence(Acquire);
             let after = self.0.head().load(Relaxed);
             if before & 1 == 0 && (before ^ after) & HEAD == 0 {

@@ -1,14 +1,15 @@
-//! The rule that all protocols share, on what one look at a line found: the slot of the same key; else an empty one; else that of the
-//! least depth.
+//! The rule that all protocols share: the slot of the same key, else an empty one, else the least
+//! depth.
 //!
-//! Without branches on what is in the line, which nobody can predict: all four slots are compared, and one is selected.
+//! It has no unpredictable branches on the line's contents: it compares all four slots and selects
+//! one.
 
 use crate::word;
 
 /// Slots of a line.
 pub const SLOTS: usize = 4;
 
-/// The word of the slot that matches, 0 if none does.
+/// The word of the slot that matches, or 0.
 #[inline(always)]
 #[must_use]
 pub fn found(matches: [bool; SLOTS], words: [u64; SLOTS]) -> u64 {
@@ -28,7 +29,7 @@ pub fn place(matches: [bool; SLOTS], words: [u64; SLOTS]) -> usize {
         (_, 0) => 1,
         (_, word) => 2 + word::depth(word),
     };
-    // The number of the slot in the low bits: the least of four numbers is a slot.
+    // The low bits hold the number of the slot, so the least of four numbers names a slot.
     let ranked = std::array::from_fn::<_, SLOTS, _>(|at| rank(at) << 2 | at as u64);
     (ranked[0].min(ranked[1]).min(ranked[2].min(ranked[3])) & 3) as usize
 }

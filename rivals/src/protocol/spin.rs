@@ -18,12 +18,13 @@ impl Spin {
     #[inline(always)]
     fn locked<R>(&self, act: impl FnOnce(&Tagged) -> R) -> R {
         let head = self.0.head();
-        // Acquire: partner of the release below, by the last who held the lock.
+        // Acquire: partner of the release below, by the last holder of the lock.
         while head.fetch_or(1, Acquire) & 1 == 1 {
             self.wait();
         }
         let result = act(&self.0);
-        // The tag may have changed meanwhile, by us alone: others set a bit that is set already.
+        // Only this thread can have changed the tag meanwhile; others set a bit that is already
+        // set.
         head.store(head.load(Relaxed) & !1, Release);
         result
     }

@@ -1,4 +1,4 @@
-//! 4096 `parking_lot` mutexes beside the lines, each for every 4096th of them.
+//! 4096 `parking_lot` mutexes beside the lines, each for every 4096th line.
 
 use parking_lot::Mutex;
 use supplant::Key;
@@ -8,7 +8,7 @@ use super::keyed::Keyed;
 
 const STRIPES: usize = 4096;
 
-/// Mutexes, each in a line of its own.
+/// Mutexes, each in a separate cache line.
 #[derive(Debug)]
 pub struct Stripes(Box<[Stripe; STRIPES]>);
 
@@ -30,7 +30,8 @@ impl Stripes {
     }
 }
 
-/// Relaxed accesses, which cost nothing: the mutex orders them, and no unsafe code is needed.
+/// A line under a mutex. The accesses are relaxed, which costs nothing: the mutex orders them, and
+/// no unsafe code is needed.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Striped(Keyed);

@@ -1,4 +1,5 @@
-//! A line whose first 16 bits are free for a lock or a number: each slot keeps the low 48 bits of the key, above 16 others.
+//! A line whose first 16 bits hold a lock or a number. Each slot keeps the low 48 bits of the key,
+//! above 16 other bits.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,28 +7,29 @@ use supplant::Key;
 
 use super::slots::SLOTS;
 
-/// The bits that are no key: of the first slot the lock or the number, of the others nothing.
+/// The bits that are not part of the key: the lock or number in the first slot, unused in the
+/// others.
 pub(super) const HEAD: u64 = 0xFFFF;
 
-/// In each slot a tag, which is the key moved up over the head, and a word.
+/// Each slot holds a tag, which is the key shifted above the head, and a word.
 #[derive(Debug, Default)]
 pub(super) struct Tagged(pub(super) [[AtomicU64; 2]; SLOTS]);
 
 impl Tagged {
-    /// Where the lock or the number is.
+    /// The word with the lock or the number.
     #[inline(always)]
     pub(super) fn head(&self) -> &AtomicU64 {
         &self.0[0][0]
     }
 
-    /// One look at all slots. Relaxed: what surrounds the call gives the order.
+    /// Reads all slots once. Relaxed: the caller orders the accesses.
     #[inline(always)]
     pub(super) fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
         let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));
         (self.0.each_ref().map(|[tag, _]| (tag.load(Relaxed) ^ tag_of(key)) <= HEAD), words)
     }
 
-    /// Writes a slot and leaves the head as it is. Only for one who keeps all other writers out.
+    /// Writes a slot and leaves the head unchanged. The caller must exclude all other writers.
     #[inline(always)]
     pub(super) fn put(&self, at: usize, key: Key, word: u64) {
         let [tag, data] = &self.0[at];

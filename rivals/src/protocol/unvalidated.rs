@@ -1,11 +1,13 @@
-//! The key beside the data, and no validation: wrong where two writers meet, and here to show what validation costs.
+//! The key beside the data without validation: the difference shows what validation costs.
+//!
+//! Two racing writers make it wrong.
 
 use supplant::Key;
 
 use super::Protocol;
 use super::keyed::Keyed;
 
-/// Nothing beside the keys and the words: nothing is promised.
+/// Only keys and words, with no guarantee.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Unvalidated(Keyed);

@@ -1,7 +1,8 @@
-//! Key and data in one word of 128 bits, which is read and exchanged as a whole.
+//! Key and data in one word of 128 bits, read and exchanged as a whole.
 //!
-//! `portable-atomic` asks the processor, once, what it has: `cmpxchg16b` to exchange, and a plain aligned load of 16 bytes where that is
-//! whole (x86 with AVX), else `cmpxchg16b` for that as well. With `-C target-feature=+cmpxchg16b` it need not ask.
+//! `portable-atomic` asks the processor once what it has. It exchanges with `cmpxchg16b`, and loads
+//! with an aligned load of 16 bytes if that is atomic (x86 with AVX), else also with `cmpxchg16b`.
+//! With `-C target-feature=+cmpxchg16b` it does not ask.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,13 +12,13 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// In each slot the key above, the word below.
+/// Each slot holds the key above and the word below.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Wide([AtomicU128; SLOTS]);
 
 impl Wide {
-    // Relaxed: a slot is one atomic, and slots need no order among themselves.
+    // Relaxed: a slot is one atomic, and slots need no order among each other.
     #[inline(always)]
     fn look(&self) -> [u128; SLOTS] {
         self.0.each_ref().map(|slot| slot.load(Relaxed))
@@ -49,7 +50,7 @@ impl Protocol for Wide {
         let seen = self.look();
         let at = place(matches(seen, key), seen.map(|slot| slot as u64));
         let slot = u128::from(key.0) << 64 | u128::from(word);
-        // Once: whoever came between has stored something as new, and a lost store is a miss.
+        // Only once: a thread that intervened stored something as new, and a lost store is a miss.
         let _ = self.0[at].compare_exchange(seen[at], slot, Relaxed, Relaxed);
     }
 }

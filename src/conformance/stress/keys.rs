@@ -1,10 +1,9 @@
-//! The keys in use: few, and known, so that a slot that claims any other key gives itself away.
+//! The keys in use. They are few and known, so any other key that a slot claims is an error.
 
 use std::collections::HashSet;
 
 use crate::key::{Key, SplitMix64};
 
-/// Distinct keys.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     all: Vec<Key>,
@@ -12,7 +11,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// `count` keys, distinct also in the 16 bits at either end: all that a tag holds, and less than half a key.
+    /// `count` keys that differ also in the 16 bits at either end, because a tag keeps no more.
     pub(super) fn new(count: usize, seed: u64) -> Self {
         let (mut random, mut low, mut high) = (SplitMix64::new(seed), HashSet::new(), HashSet::new());
         let mut all = Vec::with_capacity(count);
@@ -29,7 +28,6 @@ impl Keys {
         &self.all
     }
 
-    /// The key that `dice` chooses.
     #[inline]
     pub(super) fn any(&self, dice: u64) -> Key {
         self.all[dice as usize % self.all.len()]

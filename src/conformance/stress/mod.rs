@@ -1,13 +1,13 @@
-//! The stress test: threads hammer few, colliding buckets with entries that certify themselves, and every answer is checked.
+//! The stress test: threads store to and probe few, colliding buckets, and each answer is checked.
 //!
-//! Each entry is derived from its key and a version that it carries as its score (`payload.rs`), so an answer proves itself:
-//! one field of another store in it, and it is wrong. The keys in use are few and known (`keys.rs`); a slot that claims any
-//! other key holds words of two writers. That tells a torn read from a foreign key on the layout engines use. A second layout
-//! stamps each word with its store (`stamped.rs`): it tells torn reads without asking for keys, and entries that were
-//! overwritten unseen from those that the rule gave up. Rounds are short, each on an empty table; at their ends, at rest, dead
-//! slots are counted.
+//! Each entry follows from its key and a version, which is its score (`payload.rs`). So an answer
+//! proves that its fields are of one store. The keys are few and known (`keys.rs`): a slot that
+//! claims another key holds words of two writers. A second layout stamps each word with its store
+//! (`stamped.rs`). It detects torn reads without the keys, and finds entries that a store overwrote
+//! unseen.
 //!
-//! What the numbers mean: `docs/memory-model.md`.
+//! Each round is short and starts on an empty table. Dead slots are counted between rounds, when no
+//! thread runs. `docs/memory-model.md` explains the numbers.
 
 mod keys;
 mod payload;
@@ -30,14 +30,14 @@ use crate::table::{Finding, Table};
 use keys::Keys;
 use payload::{Certified, Entries, Made};
 
-/// What to do.
+/// Settings of a stress test.
 #[derive(Clone, Copy, Debug)]
 pub struct Stress {
-    /// Threads at work at once; more than processors is a good number.
+    /// Threads that work at once; use more than there are processors.
     pub threads: usize,
     /// Time for one scheme and layout.
     pub time: Duration,
-    /// Buckets that all threads share; 1024 at most, for the keys must differ in 16 bits.
+    /// Buckets that all threads share; at most 1024, because the keys must differ in 16 bits.
     pub buckets: usize,
     /// Seed of keys and choices.
     pub seed: u64,
@@ -45,9 +45,7 @@ pub struct Stress {
     pub flips: bool,
 }
 
-/// Keys for each bucket, so that they collide many times over.
 const KEYS_PER_BUCKET: usize = 12;
-/// The length of a round.
 const ROUND: Duration = Duration::from_millis(50);
 /// Operations between two looks at the clock.
 const BATCH: usize = 256;
@@ -55,14 +53,17 @@ const BATCH: usize = 256;
 const BATCHES_A_GENERATION: usize = 32;
 
 impl Stress {
-    /// Stresses one scheme in one bucket, until the time is up or `stops` says so between two rounds.
+    /// Stresses one scheme in one layout until the time is up. `stops` can end it between two
+    /// rounds.
     #[must_use]
     pub fn run<S: Scheme, B: Faulty<Payload = SizedEntry>>(&self, stops: impl Fn() -> bool) -> Rounds {
         self.run_certified::<S, B>(&Entries, stops)
     }
 
-    /// As [`run`](Self::run), with any payload that `make` makes. Each is one of eight that are made for its key; so a mixture passes
-    /// as genuine as seldom as payloads of `make` are equal.
+    /// Stresses one scheme in one layout with payloads from `make`.
+    ///
+    /// Each payload is one of eight made for its key; a torn read that equals one of them passes as
+    /// genuine. `stops` can end the run between two rounds.
     ///
     /// ```
     /// use std::time::Duration;
@@ -89,7 +90,7 @@ impl Stress {
         stops: impl Fn() -> bool,
     ) -> Rounds {
         let slots = self.buckets * B::SLOTS;
-        let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a few buckets are to be had");
+        let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a few buckets are available");
         self.rounds(&mut CertifiedTable { table, certified }, &stops)
     }
 
@@ -107,7 +108,6 @@ impl Stress {
         rounds
     }
 
-    /// All threads at once, for one round.
     fn round(&self, table: &dyn Stressed, keys: &Keys, round: u64) -> Tally {
         let barrier = Barrier::new(self.threads + usize::from(self.flips));
         let seed = |id: u64| SplitMix64::new(self.seed ^ round << 16 ^ id).next();
@@ -139,15 +139,14 @@ impl Stress {
     }
 }
 
-/// A table under stress, whatever its scheme, bucket and payload: who hammers it is compiled once.
+/// Hides scheme, layout and payload of a table, so that [`Worker`] is compiled once.
 trait Stressed: Sync {
-    /// Stores the payload of `key` in its version `version`.
+    /// Stores version `version` of the payload of `key`.
     fn store(&self, key: Key, version: u16);
-    /// Whether a probe finds anything.
     fn has(&self, key: Key) -> bool;
-    /// How many payloads a probe returns, and how many of them nobody stored for `key`.
+    /// The number of payloads that a probe returns, and how many of them were not stored for `key`.
     fn probe(&self, key: Key) -> [u64; 2];
-    /// Tells what each slot of the bucket of `key` holds.
+    /// Calls `tell` with the finding of each slot in the bucket of `key`.
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding));
     fn bucket_of(&self, key: Key) -> usize;
     fn slots(&self) -> usize;
@@ -156,7 +155,6 @@ trait Stressed: Sync {
     fn clear(&mut self);
 }
 
-/// A table and what is stored in it.
 struct CertifiedTable<'a, S: Scheme, B: Faulty, C> {
     table: Table<S, B>,
     certified: &'a C,
@@ -205,7 +203,6 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B
     }
 }
 
-/// One thread's work.
 struct Worker<'a> {
     id: u64,
     table: &'a dyn Stressed,
@@ -227,7 +224,7 @@ impl Worker<'_> {
         (self.tally.writes, self.tally.lost) = stamped::take_counts();
     }
 
-    /// Half of the operations store, a quarter probe, a quarter look at a bucket.
+    /// Half of the operations store, a quarter probe, a quarter inspect a bucket.
     fn operate(&mut self) {
         let dice = self.random.next();
         let key = self.keys.any(dice >> 8);
@@ -261,10 +258,10 @@ impl Worker<'_> {
     }
 }
 
-/// Flips two bits of every slot, spread over one round, and returns how many.
+/// Flips two bits of every slot, spread over one round, and returns the number of flips.
 ///
-/// Two a slot, and the table is cleared between rounds: the check detects every one or two flips, of more only all but one
-/// in many. A dead slot lives long enough in few buckets to collect them.
+/// The check detects one or two flips for certain, and the table is cleared between rounds. A dead
+/// slot lives long enough in few buckets to collect more.
 fn flip_bits(table: &dyn Stressed, mut random: SplitMix64) -> u64 {
     const EACH: u32 = 2;
     let (start, flips) = (Instant::now(), table.slots() as u32 * EACH);
@@ -341,7 +338,7 @@ mod tests {
             assert!(tally.hits > 100 && tally.looks > 100, "{bucket}: {tally:?}");
         }
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
-        // On a machine that does other things the threads may meet seldom.
+        // On a busy machine the threads may rarely meet.
         let meets = || {
             let (_, stamped) = total::<New, Stamped<Pairs<1, SizedEntry>>>(&crowd);
             stamped.lost > 0 && stamped.torn > 0

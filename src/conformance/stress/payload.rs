@@ -1,6 +1,8 @@
-//! Payloads that certify themselves: of a [`SizedEntry`] every field follows from the key and the version, which is the score; another
-//! payload is one of the few versions that are made for its key. Under a scheme that leaves or keeps moves the move may be of another
-//! version.
+//! Payloads that prove which store they are from.
+//!
+//! Each field of a [`SizedEntry`] follows from its key and its version, which is the score. Any
+//! other payload must be one of the few versions made for its key. Under a scheme that leaves or
+//! inherits moves, the move may be of another version.
 
 use crate::conformance::ageless;
 use crate::entry::bucket::DataOf;
@@ -8,15 +10,14 @@ use crate::entry::{Bound, Bucket, Data, Move16, Packed, Payload, SizedEntry};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 
-/// What is stored in a bucket `B`, and how it is known again.
+/// The payloads stored in a bucket `B`.
 pub(super) trait Certified<B: Bucket>: Sync {
-    /// The payload of `key` in its version `version`, which is odd.
+    /// Version `version`, which is odd, of the payload of `key`.
     fn payload(&self, key: Key, version: u16) -> B::Payload;
-    /// Whether `found` was stored for `key`, as it comes back from the bucket under scheme `S`.
+    /// Whether `found` was stored for `key` in bucket `B` under scheme `S`.
     fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool;
 }
 
-/// Entries, in 65 535 versions.
 pub(super) struct Entries;
 
 impl<B: Bucket<Payload = SizedEntry>> Certified<B> for Entries {
@@ -29,7 +30,6 @@ impl<B: Bucket<Payload = SizedEntry>> Certified<B> for Entries {
     }
 }
 
-/// Payloads that a function makes, in few versions.
 pub(super) struct Made<F>(pub(super) F);
 
 const VERSIONS: u64 = 8;
@@ -58,12 +58,13 @@ impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Ma
     }
 }
 
-/// A payload as it comes back from bucket `B`, without its age.
+/// The data as bucket `B` rounds them, without age.
 fn as_stored<B: Bucket>(payload: B::Payload) -> DataOf<B> {
     ageless::<B::Payload>(B::Payload::unpack(B::rounded(payload.pack())).pack())
 }
 
-/// The entry of `key` in its version `version`, which is odd. Half of the move is the key's, half the version's.
+/// Version `version`, which is odd, of the entry of `key`. Half of the move's bits depend on the
+/// key alone.
 fn entry(key: Key, version: u16) -> SizedEntry {
     let of_key = (SplitMix64::new(key.0).next() >> 56) as u16;
     let hash = SplitMix64::new(key.0 ^ u64::from(version) << 24).next();
@@ -78,9 +79,10 @@ fn entry(key: Key, version: u16) -> SizedEntry {
     }
 }
 
-/// Whether `found` is an entry that was stored for `key`, as it comes back from bucket `B` under scheme `S`. A mixture passes in
-/// `xor16` with a chance of one in 2³¹: move, bound, depth and size must all fit the score; where moves are left in entries, and in
-/// buckets that hold less of them, more often.
+/// Whether `found` was stored for `key`, as [`Certified::is_genuine`] says.
+///
+/// A torn read passes in `xor16` with a chance of one in 2³¹. The chance is higher under schemes
+/// that leave moves, and in buckets that keep fewer bits.
 fn is_genuine<S: Scheme, B: Bucket<Payload = SizedEntry>>(key: Key, found: SizedEntry) -> bool {
     let stored = SizedEntry::unpack(B::rounded(entry(key, found.score as u16).pack()));
     let is_of_key = found.mv.0 >> 8 == stored.mv.0 >> 8 && found.mv.0 & 1 == 1;

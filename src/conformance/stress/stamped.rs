@@ -1,19 +1,21 @@
-//! A bucket for the stress test alone: both words of a slot carry the stamp of the store that wrote them.
+//! A bucket for the stress test alone: both words of a slot carry the stamp of the store that wrote
+//! them.
 //!
-//! Nothing is inferred from keys. Two different stamps are words of two stores: a torn read, or at rest a dead slot. And as
-//! a store swaps its data in, it learns which entry it overwrote. If that is not the one it had looked at, it is a *lost
-//! update*: gone without the scheme having weighed it. Each data word is overwritten once, so none is counted twice and none
-//! passed over; an entry whose check alone was overwritten is not lost but dead, and counted as that.
+//! Two different stamps are words of two stores: a torn read, or a dead slot if no thread runs. A
+//! store swaps its data word in and so learns which entry it overwrote. If it had not looked at
+//! that entry, this is a *lost update*. An entry whose check alone was overwritten counts as dead,
+//! not lost.
 //!
-//! A swap takes longer than a store, and a thread's notes longer than none: the counts are exact, of this layout, and its rates
-//! are not those of `xor16`.
+//! The counts are exact for this layout. They do not give the rates of `xor16`, because a swap and
+//! the notes of a thread take longer than a store. The layout drops the move, so a search cannot
+//! use it.
 //!
 //! | bits | check | data |
 //! |---|---|---|
 //! | 0–31 | upper half of the key, exclusive or the mixed entry | the entry as in `single8`, without its move |
 //! | 32–63 | stamp | stamp |
 //!
-//! Two words in the order of `xor16`, validated by the same equation on half of the bits. Not for a search: the move is gone.
+//! Word order and validation are those of `xor16`.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -25,16 +27,15 @@ use crate::entry::{Bits, Bucket, Data, Narrow, Packed, Payload, SizedEntry};
 use crate::key::Key;
 use crate::sync::{AtomicU64, UNORDERED};
 
-/// The memory of a bucket `B` of pairs, each word with its writer's stamp.
+/// The memory of a bucket `B` of pairs, with its writer's stamp in each word.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamped<B>(PhantomData<fn() -> B>);
 
-/// The check and the data of a slot.
 fn words(slot: &Slot<1>) -> [&AtomicU64; 2] {
     [slot.cell(0), slot.cell(1)]
 }
 
-/// The words as one look found them; perhaps of two writers.
+/// The words of a slot as one look found them, perhaps of two writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StampedWords {
     check: u64,
@@ -42,7 +43,6 @@ pub struct StampedWords {
 }
 
 impl StampedWords {
-    /// Words of one store: `key_half` for the entry in `entry_half`.
     fn new(key_half: u32, entry_half: u32) -> Self {
         let stamp = u64::from(with_writer(Writer::stamp)) << 32;
         Self { check: stamp | u64::from(key_half ^ folded(entry_half)), data: stamp | u64::from(entry_half) }
@@ -52,29 +52,26 @@ impl StampedWords {
         [self.check, self.data].map(|word| (word >> 32) as u32)
     }
 
-    /// The upper half of the key that the words claim, whosever they are.
+    /// The upper half of the key that the words claim, even if they are torn.
     fn key_half(self) -> u32 {
         self.check as u32 ^ folded(self.data as u32)
     }
 }
 
-/// Makes a stamp another that no store has: stamps are below it.
+/// Turns a stamp into one that no store uses: all stamps are below it.
 const TORN: u64 = 1 << 63;
 
-/// What the entry adds to the key in a check.
+/// The part of a check that depends on the entry.
 fn folded(entry_half: u32) -> u32 {
     (mixed(entry_half.into()) >> 32) as u32
 }
 
-/// What lies behind the move of an entry in 48 bits.
 const BEHIND_THE_MOVE: Bits = Bits::at(16..48);
 
-/// The entry without its move.
 fn halved(word: u64) -> u32 {
     BEHIND_THE_MOVE.get(SizedEntry::narrow(word)) as u32
 }
 
-/// The entry of a half.
 fn entry(half: u32) -> u64 {
     SizedEntry::widen(BEHIND_THE_MOVE.of(half.into()))
 }
@@ -106,7 +103,8 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
     fn save(cells: &B::Cells, slot: usize, words_of_store: StampedWords) {
         let slot = &cells.as_ref()[slot];
         let [check, data] = words(slot);
-        // The check by a plain store, so that the two words are hardly further apart than in `xor16`.
+        // A plain store writes the check, to keep the two words nearly as close together as in
+        // `xor16`.
         check.store(words_of_store.check, UNORDERED);
         let overwritten = data.swap(words_of_store.data, UNORDERED);
         with_writer(|writer| writer.overwrite(slot, words_of_store.data, overwritten));
@@ -139,7 +137,7 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
 
     fn amend(words: StampedWords, entry: Packed<SizedEntry>) -> StampedWords {
         let amended = StampedWords::new(words.key_half(), halved(entry.word()));
-        // Words of two stores stay such.
+        // Words of two stores stay torn.
         let torn = if Self::is_torn(words, |_| true) { TORN } else { 0 };
         StampedWords { check: amended.check ^ torn, ..amended }
     }
@@ -174,23 +172,22 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Faulty for Stampe
     }
 }
 
-/// What a thread knows of its own stores.
 #[derive(Debug, Default)]
 struct Writer {
-    /// The next stamp; a new block begins where the low bits are zero.
+    /// A new block begins where the low bits are zero.
     next: u32,
-    /// The slots looked at last, by address, with the stamp of their data: a place for each slot of a bucket.
+    /// The slots last looked at, by address, with the stamp of their data.
     seen: [(usize, u32); MAX_SLOTS],
-    /// Slots written by stores.
     writes: u64,
-    /// Of those, entries overwritten that had not been looked at.
+    /// Entries that these writes overwrote unseen.
     lost: u64,
 }
 
-/// Stamps a thread takes at a time.
+/// Stamps that a thread takes at a time.
 const BLOCK: u32 = 1 << 12;
 
-/// Blocks given out. A stamp comes again after 2³¹ stores, when the table has been emptied long since: a round lasts 50 ms.
+/// The next block. A stamp repeats after 2³¹ stores; a round lasts 50 ms, so the table has been
+/// cleared.
 static BLOCKS: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
@@ -201,16 +198,17 @@ fn with_writer<T>(work: impl FnOnce(&mut Writer) -> T) -> T {
     WRITER.with_borrow_mut(work)
 }
 
-/// Slots that this thread's stores wrote since it was asked last, and the lost updates among them; in every other layout 0.
+/// This thread's written slots and lost updates since the last call; 0 in other layouts.
 pub(super) fn take_counts() -> (u64, u64) {
     with_writer(|writer| (std::mem::take(&mut writer.writes), std::mem::take(&mut writer.lost)))
 }
 
 impl Writer {
-    /// A stamp that no other store has; never 0, which is nobody's.
+    /// A stamp that no other store has; never 0.
     fn stamp(&mut self) -> u32 {
         if self.next.is_multiple_of(BLOCK) {
-            // Unordered: only the number counts. The first stamp of a block is left out, and 0 with it.
+            // Unordered: only the number matters. The first stamp of a block is skipped, and so is
+            // 0.
             let block = BLOCKS.fetch_add(1, UNORDERED) as u32 % ((TORN >> 32) as u32 / BLOCK);
             self.next = block * BLOCK + 1;
         }
@@ -224,8 +222,8 @@ impl Writer {
         self.seen[address / size_of::<Slot<1>>() % MAX_SLOTS] = (address, words.stamps()[1]);
     }
 
-    /// Counts the entry overwritten as lost if it is neither the one looked at nor, written here by another thread meanwhile,
-    /// the same as the one written.
+    /// Counts the overwritten entry as lost, unless it is the entry looked at. An entry equal to
+    /// the one written is not lost either: another thread wrote it meanwhile.
     fn overwrite(&mut self, slot: &Slot<1>, written: u64, overwritten: u64) {
         let stamp = (overwritten >> 32) as u32;
         let was_seen = self.seen.contains(&(address(slot), stamp));
@@ -269,7 +267,7 @@ mod tests {
         assert_eq!((entry.score, entry.depth, entry.bound), (0x2222, 9, Bound::Exact));
         assert_eq!(SizedEntry::unpack(One::rounded(entry.pack())), entry);
         assert!(One::open(words, B).is_none());
-        assert!(!One::is_torn(words, |_| false), "a foreign key, known or not, is no torn read");
+        assert!(!One::is_torn(words, |_| false), "a foreign key, known or not, is not a torn read");
     }
 
     #[test]
@@ -290,11 +288,11 @@ mod tests {
         One::load(&cells, 0);
         One::save(&cells, 0, sealed(A));
         One::load(&cells, 0);
-        // Looked at: the rule's decision.
+        // This thread has looked at the entry: the scheme decided.
         One::save(&cells, 0, sealed(B));
         assert_eq!(take_counts().1, 0);
 
-        // Another thread looks, is overtaken, and writes.
+        // The other thread looks first, and writes after this thread has written.
         let turn = Barrier::new(2);
         thread::scope(|scope| {
             let other = scope.spawn(|| {

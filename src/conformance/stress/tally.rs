@@ -1,4 +1,4 @@
-//! What a stress test counts.
+//! The counts of a stress test.
 
 use std::collections::HashMap;
 
@@ -6,43 +6,44 @@ use super::Stressed;
 use super::keys::Keys;
 use crate::table::Finding;
 
-/// What one round counted, or several together. Where a bucket cannot tell torn reads or lost updates, these stay 0:
+/// The counts of one round, or the sums of several.
+///
+/// Counts of torn reads or lost updates stay 0 if the bucket cannot detect them:
 /// [`Faulty`](crate::entry::fault::Faulty) says which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Stores.
+    /// How many stores were done.
     pub stores: u64,
-    /// Stores that the storing thread did not find again at once: refused by the rule, replaced by another, or lost.
+    /// Stores whose thread did not find the entry again at once: it was refused, replaced or lost.
     pub unseen: u64,
-    /// Probes.
+    /// How many probes were done.
     pub probes: u64,
     /// Entries that probes returned.
     pub hits: u64,
-    /// Of those, entries that nobody stored for that key. Must be 0.
+    /// Hits that were not stored for their key. Must be 0.
     pub wrong: u64,
-    /// Slots looked at with the eyes of a probe.
+    /// Slots inspected, as a probe sees them.
     pub looks: u64,
-    /// Of those, rejected: an entry of another position, or words of two writers.
+    /// Inspected slots with an entry of another position or words of two writers.
     pub rejected: u64,
-    /// Of the rejected, torn reads: words of two writers. A slot that is dead for a while is met again and again.
+    /// Rejected slots with words of two writers. A dead slot counts at each look.
     pub torn: u64,
     /// Slots written by stores.
     pub writes: u64,
-    /// Of these writes, lost updates: they overwrote an entry that the store had not looked at.
+    /// Writes that overwrote an entry which the store had not looked at.
     pub lost: u64,
-    /// Slots at the ends of rounds, at rest.
+    /// Slots inspected between rounds, when no thread runs.
     pub rest: u64,
-    /// Of those, dead: words of two writers, for good.
+    /// Slots among these that hold words of two writers.
     pub dead: u64,
-    /// Bits flipped.
+    /// How many bits were flipped.
     pub flips: u64,
 }
 
 impl Tally {
-    /// Counts dead slots; nobody else may be using the table.
+    /// Counts dead slots. No other thread may use the table.
     pub(super) fn rest(&mut self, table: &dyn Stressed, keys: &Keys) {
         self.rest += table.slots() as u64;
-        // One key of each bucket.
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();
         for key in buckets.into_values() {
             table.look(keys, key, &mut |finding| self.dead += u64::from(finding == Finding::Torn));
@@ -82,7 +83,7 @@ impl std::iter::Sum for Tally {
 pub struct Rounds(pub Vec<Tally>);
 
 impl Rounds {
-    /// All rounds together.
+    /// The sum of all rounds.
     #[must_use]
     pub fn total(&self) -> Tally {
         self.0.iter().copied().sum()

@@ -1,5 +1,5 @@
-//! Data words beside a check word: the whole key is verified, and words of two writers fail with it. The protocol is in
-//! `entry/slot.rs`.
+//! Data words beside a check word, which verifies the whole key and rejects torn reads
+//! (`entry/slot.rs`).
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -9,13 +9,14 @@ use crate::entry::slot::{Slot, Words, each};
 use crate::entry::{Data, Entry, Packed, Payload};
 use crate::key::Key;
 
-/// `SLOTS` entries of `N` data words and a check word each: 8 · (N + 1) bytes an entry.
+/// `SLOTS` entries of `N` data words and a check word each: 8 · (N + 1) bytes per entry.
 ///
-/// Where that makes 16, 32 or 64 bytes a bucket, none straddles a cache line; other widths do, one in two or three.
+/// A bucket of 16, 32 or 64 bytes never straddles a cache line. Of other widths, every second or
+/// third one does.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<const SLOTS: usize, const N: usize, P = Entry>(PhantomData<fn() -> P>);
 
-/// `SLOTS` pairs of check and data, 16 bytes an entry: 1, 2 or 4, or 8 on two cache lines.
+/// `SLOTS` pairs of check and data, 16 bytes each: 1, 2 or 4, or 8 on two cache lines.
 pub type Pairs<const SLOTS: usize, P = Entry> = Checked<SLOTS, 1, P>;
 
 impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for Checked<SLOTS, N, P> {
@@ -87,7 +88,8 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
 
     #[inline]
     fn claimed_key(words: Words<N>) -> Option<Key> {
-        // Words of two writers claim a key of another bucket, but for 1 in as many as there are buckets. Claim M6.
+        // A torn slot claims a key of another bucket, except for a share of one in the number of
+        // buckets. Claim M6.
         words.claimed_key()
     }
 
@@ -96,21 +98,21 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
         data
     }
 
-    /// By the claimed key alone: where only the data have landed it is any key, as that of two writers is, and only the check beside no
-    /// data is the empty entry in any case.
+    /// Tests only the claimed key. If only the data are written, that key is arbitrary, as in a
+    /// torn slot. If only the check is written, the entry is empty.
     #[inline(always)]
     fn resident(words: Words<N>, is_here: impl FnOnce(Key) -> bool) -> Packed<P> {
         Self::peek(words).only_if(is_here(words.claim()))
     }
 
-    /// By one comparison for each slot, and one branch for all.
+    /// Compares once per slot and branches once for all.
     #[inline(always)]
     fn may_hold(looks: [Words<N>; SLOTS], key: Key) -> bool {
         looks.iter().fold(u64::MAX, |least, words| least.min(words.claim().0 ^ key.0)) == 0
     }
 
-    /// Every slot is compared, and the first that fits is selected: a branch on which slot it is would be mispredicted, and the
-    /// probes that follow would wait for it.
+    /// Compares every slot and selects the first that fits. A branch on the slot would be
+    /// mispredicted, and the probes after it would wait.
     #[inline(always)]
     fn find(looks: [Words<N>; SLOTS], key: Key) -> Option<(usize, Words<N>)> {
         let (mut at, mut found) = (SLOTS, Words::EMPTY);
@@ -119,8 +121,9 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
             at = select_unpredictable(fits, slot, at);
             found = found.or_if(fits, looks[slot]);
         }
-        // Words that fit, but have not landed, are a miss: those of a store under way; and of an empty slot, if the one key is asked for
-        // that zeros claim. No ready scheme leaves an empty slot before a filled one; behind such a slot that key is not found.
+        // Words with a zero are a miss. They come from a store under way, or from an empty slot if
+        // `key` is the one that zeros claim. That key is not found behind an empty slot, but no
+        // ready scheme leaves one before a filled slot.
         found.has_landed().then_some((at, found))
     }
 }

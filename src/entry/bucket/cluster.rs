@@ -1,18 +1,20 @@
-//! Three entries of ten bytes in 32: 64 bits of payload beside 16 of check, as today's engines pack them (Stockfish, `tt.cpp`).
+//! Three entries of ten bytes in 32: 64 bits of payload beside a 16-bit check, as in Stockfish
+//! (`tt.cpp`).
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0–23 | three data words |
 //! | 24–29 | three checks of 16 bits |
 //! | 30–31 | 0 |
 //!
-//! The check is the protocol of `entry/slot.rs` in 16 bits: the low bits of the turned key, exclusive or the mixed data. So what
-//! `xor16` promises with 64 bits holds here as often as 16 bits say:
-//! - words of two stores are rejected, but for one mixture in 2¹⁶; engines that keep the key bits beside the data believe all;
-//! - an entry of another position is rejected, but for one in 2¹⁶, as with every tag of 16 bits;
-//! - a dead slot is not told from an entry: a scheme weighs it like one, until it is overwritten.
+//! The check follows the protocol of `entry/slot.rs` in 16 bits: low bits of the turned key, XOR
+//! the mixed data. So the promises of `xor16` hold as far as 16 bits go:
+//! - A torn read is rejected, except for one in 2¹⁶. Engines that keep the key bits beside the data
+//!   accept all.
+//! - An entry of another position is rejected, except for one in 2¹⁶.
+//! - A dead slot looks like an entry. A scheme treats it as one until it is overwritten.
 //!
-//! A slot of which only the data have landed has a check of 0, and opens for one tag in 2¹⁶.
+//! A slot with only its data written has a check of 0 and opens for one tag in 2¹⁶.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -28,7 +30,7 @@ const SLOTS: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub struct Cluster<P = Entry>(PhantomData<fn() -> P>);
 
-/// Check and data of one entry, as one look found them; perhaps of two writers.
+/// Check and data of one entry, as one look found them, perhaps of two writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterWords {
     check: u16,
@@ -47,14 +49,15 @@ impl ClusterWords {
 }
 
 impl ClusterWords {
-    /// These words, of which those whose bits in `landed` are set have been overwritten by `new`; the check is bit 0.
+    /// Returns these words, of which `new` has overwritten those whose bit in `landed` is set; the
+    /// check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
         let of = |i: u32| if landed >> i & 1 == 1 { new } else { self };
         Self { check: of(0).check, data: of(1).data }
     }
 }
 
-/// What the data add to a check of 16 bits: the best mixed bits of what they add to one of 64.
+/// Returns the part of a 16-bit check that comes from the data: the best mixed bits.
 #[inline]
 fn folded(data: u64) -> u16 {
     (mixed(data) >> 48) as u16
@@ -143,14 +146,14 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
         words.data != 0
     }
 
-    /// By the checks alone, that of an empty slot included.
+    /// Compares only the checks, including those of empty slots.
     #[inline(always)]
     fn may_hold(looks: [ClusterWords; SLOTS], key: Key) -> bool {
         let differs = |words: &ClusterWords| words.check ^ ClusterWords::check(key.0 as u16, words.data);
         looks.iter().fold(u16::MAX, |least, words| least.min(differs(words))) == 0
     }
 
-    /// Without a branch on which slot it is, as in pairs.
+    /// Selects the slot without a branch, as in pairs.
     #[inline(always)]
     fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
         let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });
@@ -217,7 +220,7 @@ mod tests {
             let torn = ClusterWords { data: theirs, ..Plain::seal(key, [ours]) };
             Plain::open(torn, key).is_some()
         });
-        // 64 expected, standard deviation 8; without the mixed data in the check it would be all of them.
+        // 64 expected, standard deviation 8. Without the mixed data in the check it would be all.
         let believed = believed.count();
         assert!((24..=104).contains(&believed), "{believed} of {DRAWN}");
     }

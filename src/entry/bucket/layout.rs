@@ -1,45 +1,46 @@
-//! Layouts: the bucket types by name, for commands and studies. Which bucket a scheme has in a layout: `scheme/slots.rs`.
+//! Names of bucket types. `scheme/slots.rs` says which bucket a scheme has in a layout.
 
 use super::{Cluster, OneWord, Pairs};
 use crate::entry::SizedEntry;
 use crate::entry::fault::Faulty;
 
-/// A way to lay a bucket out, as a value.
+/// A layout: how the entries of a bucket lie in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum LayoutName {
-    /// [`Pairs`], as many as the scheme has slots.
+    /// Uses [`Pairs`], one per slot of the scheme.
     #[default]
     Xor16,
-    /// [`OneWord`] entries, as many as the scheme has slots.
+    /// Uses [`OneWord`] entries, one per slot of the scheme.
     Single8,
-    /// Eight [`OneWord`] entries: a cache line, for schemes that take any number of slots.
+    /// Eight [`OneWord`] entries in a cache line, for schemes with any number of slots.
     Line8,
-    /// [`Cluster`]: three entries of ten bytes, for schemes that take any number of slots.
+    /// Three ten-byte entries ([`Cluster`]), for schemes with any number of slots.
     Cluster10,
-    /// Eight [`Pairs`]: two cache lines, for schemes that take any number of slots.
+    /// Eight [`Pairs`] in two cache lines, for schemes with any number of slots.
     Lines16,
 }
 
-/// What is known of a layout without naming its type.
+/// Facts about a layout, available without its type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct LayoutInfo {
-    /// The name.
+    /// The name in reports.
     pub name: &'static str,
-    /// Bytes that [`slots`](Self::slots) entries take.
+    /// How many bytes [`slots`](Self::slots) entries take.
     pub bytes: usize,
-    /// Slots that are in [`bytes`](Self::bytes).
+    /// How many slots are in [`bytes`](Self::bytes).
     pub slots: usize,
-    /// Slots of every bucket; `None` where the scheme says how many.
+    /// The slots of every bucket; `None` where the scheme decides.
     pub bucket_slots: Option<usize>,
-    /// [`Bucket::VERIFIED_BITS`](super::Bucket::VERIFIED_BITS).
+    /// The value of [`Bucket::VERIFIED_BITS`](super::Bucket::VERIFIED_BITS).
     pub verified_bits: u32,
-    /// [`Bucket::DETECTS_FLIPS`](super::Bucket::DETECTS_FLIPS).
+    /// The value of [`Bucket::DETECTS_FLIPS`](super::Bucket::DETECTS_FLIPS).
     pub detects_flips: bool,
-    /// Whether no words of two writers are believed: because an entry is one word, or because all bits of the key are verified.
+    /// Whether the layout rejects every torn read: an entry is one word, or the check covers the
+    /// whole key.
     pub rejects_torn: bool,
-    /// [`Faulty::TELLS_TORN`].
+    /// The value of [`Faulty::TELLS_TORN`].
     pub tells_torn: bool,
 }
 
@@ -57,26 +58,26 @@ impl LayoutInfo {
         }
     }
 
-    /// [`Bucket::false_hit`](super::Bucket::false_hit).
+    /// Returns the probability of [`Bucket::false_hit`](super::Bucket::false_hit).
     #[must_use]
     pub fn false_hit(&self, filled: usize) -> f64 {
         filled as f64 * 0.5f64.powi(self.verified_bits as i32)
     }
 
-    /// Bytes that `slots` slots take, in whole buckets of `bucket_slots` slots each.
+    /// Returns the bytes of `slots` slots, in whole buckets of `bucket_slots` slots.
     #[must_use]
     pub const fn bytes_of(&self, slots: usize, bucket_slots: usize) -> usize {
         let bucket_bytes = self.bytes * bucket_slots / self.slots;
         (slots / bucket_slots).saturating_mul(bucket_bytes)
     }
 
-    /// Bytes an entry takes.
+    /// Returns the bytes per entry.
     #[must_use]
     pub fn entry_bytes(&self) -> f64 {
         self.bytes as f64 / self.slots as f64
     }
 
-    /// Whether a read verifies all of the key, also the bits that choose the bucket.
+    /// Returns whether a read verifies the whole key.
     #[must_use]
     pub const fn verifies_whole_key(&self) -> bool {
         self.verified_bits == u64::BITS
@@ -84,11 +85,11 @@ impl LayoutInfo {
 }
 
 impl LayoutName {
-    /// Every layout.
+    /// Every layout of this crate.
     pub const ALL: &'static [Self] =
         &[Self::Xor16, Self::Single8, Self::Line8, Self::Cluster10, Self::Lines16];
 
-    /// What the layout is.
+    /// Returns the facts about the layout.
     #[must_use]
     pub const fn info(self) -> LayoutInfo {
         match self {
@@ -100,7 +101,7 @@ impl LayoutName {
         }
     }
 
-    /// The name.
+    /// Returns the layout's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
@@ -113,7 +114,7 @@ impl std::fmt::Display for LayoutName {
     }
 }
 
-/// A name that no layout has.
+/// The error for an unknown layout name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLayoutError(pub String);
 
@@ -129,7 +130,7 @@ impl std::error::Error for UnknownLayoutError {}
 impl std::str::FromStr for LayoutName {
     type Err = UnknownLayoutError;
 
-    /// Reads a layout's name, in any case.
+    /// Reads a layout's name, in upper or lower case.
     fn from_str(name: &str) -> Result<Self, UnknownLayoutError> {
         let known = |layout: &&Self| layout.name().eq_ignore_ascii_case(name);
         Self::ALL.iter().find(known).copied().ok_or_else(|| UnknownLayoutError(name.to_owned()))

@@ -1,8 +1,8 @@
-//! Entries of one word: 48 bits of payload beside a tag of 16 key bits. Nothing can tear.
+//! Entries of one word: 48 bits of payload beside a 16-bit tag. They cannot tear.
 //!
 //! | bits | field |
 //! |---|---|
-//! | 0–15 | tag: the low bits of the turned key, 0 too |
+//! | 0–15 | tag: the low bits of the turned key; 0 is a tag, too |
 //! | 16–63 | the payload in 48 bits ([`Narrow`]); 0 is *empty*, whatever the tag |
 
 use std::hint::select_unpredictable;
@@ -16,13 +16,15 @@ use crate::key::Key;
 const TAG: Bits = Bits::at(0..16);
 const NARROW: Bits = Bits::at(16..64);
 
-/// `SLOTS` one-word entries, 8 bytes each: 1, 2, 4 or 8. Every entry read was stored, whole; but for this position only with a
-/// probability of 1 − 2⁻¹⁶ a slot. Schemes compare what the 48 bits can hold, on both sides: of a [`SizedEntry`](crate::SizedEntry), drafts up to 63,
-/// sizes in steps of a factor of 8.
+/// `SLOTS` one-word entries of 8 bytes each: 1, 2, 4 or 8.
+///
+/// A read returns an entry that was stored whole. With a probability of 2⁻¹⁶ per slot it belongs to
+/// another position. Schemes compare what the 48 bits hold. For a [`SizedEntry`](crate::SizedEntry)
+/// these are depths up to 63 and sizes in steps of a factor of 8.
 #[derive(Clone, Copy, Debug)]
 pub struct OneWord<const SLOTS: usize, P>(PhantomData<fn() -> P>);
 
-/// A tag and 48 bits.
+/// A tag and 48 bits of payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaggedWord(pub u64);
 
@@ -112,7 +114,7 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     #[inline]
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
         let coarse = P::widen(P::narrow(word));
-        // The age is the table's.
+        // The age belongs to the table.
         [match P::FACTS.age {
             Some(age) => age.set(coarse, age.get(word)),
             None => coarse,
@@ -124,13 +126,13 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
         NARROW.get(words.0) != 0
     }
 
-    /// By the tags alone, that of an empty slot included.
+    /// Compares only the tags, including those of empty slots.
     #[inline(always)]
     fn may_hold(looks: [TaggedWord; SLOTS], key: Key) -> bool {
         looks.iter().fold(u64::MAX, |least, word| least.min(TAG.get(word.0 ^ key.0))) == 0
     }
 
-    /// Without a branch on which slot it is, as in pairs.
+    /// Selects the slot without a branch, as in pairs.
     #[inline(always)]
     fn find(looks: [TaggedWord; SLOTS], key: Key) -> Option<(usize, TaggedWord)> {
         let (mut at, mut found) = (SLOTS, 0);

@@ -1,6 +1,6 @@
-//! The memory of a table as the blocks of a file: as many whole buckets as fit into a page, each block with a checksum behind it.
+//! The blocks of a table file: the whole buckets that fit into a page, followed by their checksum.
 //!
-//! It knows buckets by their bytes alone, so that reading and writing are compiled once, and not for each scheme and layout.
+//! It sees buckets as bytes, so that reading and writing are compiled once for all layouts.
 
 use std::fs::File;
 use std::io::{self, Seek as _, Write as _};
@@ -11,12 +11,10 @@ use super::load::Loaded;
 use super::read_up_to;
 use crate::table::memory::PAGE;
 
-/// Blocks that are written at once: half a mebibyte, which lies in a near cache. Chosen, not measured.
+/// Blocks written at once: half a mebibyte, which fits a near cache. Chosen, not measured.
 const AT_ONCE: usize = 128;
-/// Bytes of a checksum.
 const SUM: usize = size_of::<u64>();
 
-/// A table as its file has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blocks {
     pub(super) buckets: usize,
@@ -25,7 +23,6 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Buckets of a block.
     fn block(self) -> usize {
         PAGE / self.bucket_bytes
     }
@@ -35,17 +32,16 @@ impl Blocks {
         self.block() * self.bucket_bytes + SUM
     }
 
-    /// Room for the blocks that are written at once.
     fn buffer(self) -> Vec<u8> {
         vec![0; AT_ONCE * self.stride()]
     }
 
-    /// The buckets that are written at once, as often as it takes.
+    /// The ranges of buckets that are written at once.
     fn rounds(self) -> impl Iterator<Item = Range<usize>> {
         parts(0..self.buckets, AT_ONCE * self.block())
     }
 
-    /// Writes all blocks, each as `copy` has the bytes of its buckets.
+    /// Writes all blocks; `copy` fills each with the bytes of its buckets.
     pub(super) fn write(
         self,
         mut seed: u64,
@@ -67,7 +63,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Reads all blocks, and gives `copy` the bytes of the buckets of those that are whole.
+    /// Reads all blocks; `copy` gets the bytes of those that are whole.
     pub(super) fn read(
         self,
         mut seed: u64,
@@ -97,12 +93,12 @@ impl Blocks {
     }
 }
 
-/// A range in parts of so many, the last of which may be shorter.
+/// Divides a range into parts of `step`; the last may be shorter.
 fn parts(range: Range<usize>, step: usize) -> impl Iterator<Item = Range<usize>> {
     range.clone().step_by(step).map(move |first| first..range.end.min(first + step))
 }
 
-/// The block in its bytes, if the checksum behind them is its own.
+/// Returns the block if the checksum after it is correct.
 fn whole(seed: u64, bytes: &[u8]) -> Option<&[u8]> {
     let (block, sum) = bytes.split_last_chunk()?;
     (checksum(seed, block) == u64::from_le_bytes(*sum)).then_some(block)

@@ -1,25 +1,29 @@
-//! What tells a damaged block: 64 bits over its words, as fast as memory is read.
+//! The checksum that detects a damaged block: 64 bits over its words, as fast as memory is read.
 //!
-//! Eight lanes, a word each in turn, by the round of XXH64 (Collet, 2012; the code is this crate's own, and so are lanes and end): the word
-//! times a constant is added, the sum turned by 31 bits and multiplied by another. With one multiplication alone a bit of a word and one of the
-//! next of its lane cancel: the highest stays one bit, whatever it is multiplied by.
+//! Words go to eight lanes in turn, by the round of XXH64 (Collet, 2012). The word times a constant
+//! is added to the lane, which is rotated by 31 bits and multiplied by another constant. The code,
+//! the lanes and the end are our own. With one multiplication only, the highest bit of a word and a
+//! bit of the next word of its lane could cancel.
 //!
-//! What holds: a round is a bijection of the lane for any word, and of the word for any lane, and so is the end for each lane. So a change
-//! within one word is always told. Of changes in several words nothing is proved; for those that have nothing to do with the constants one
-//! of 2⁶⁴ goes unseen. That no two bits cancel is tried, for all of two words of a lane, up to four strides apart. No defence against who
-//! damages on purpose. Byte by byte, as tables for a CRC are read, it would be slower than the disk.
+//! - Every change within one word is detected: a round is a bijection of the lane for any word, and
+//!   of the word for any lane. The end is a bijection of each lane.
+//! - For changes in several words nothing is proved. If they are unrelated to the constants, one in
+//!   2⁶⁴ is missed.
+//! - Tests show that no two bits of two words of a lane cancel, up to four strides apart.
+//! - Deliberate damage is not detected.
+//!
+//! A CRC by tables reads byte by byte, which is slower than the disk.
 
-/// Words of a stride: one for each lane.
 const LANES: usize = 8;
-/// Bytes of a stride.
 const STRIDE: usize = LANES * size_of::<u64>();
-/// The first four primes of XXH64, odd and with as many bits set as not, as its specification names them.
+/// The first four primes of XXH64 by its specification: odd, with about half of their bits set.
 const PRIMES: [u64; 4] =
     [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63];
-/// Turns of a lane, as in XXH64: about half a word, so that a difference in the high bits is in the low ones at the next multiplication.
+/// How far a lane is rotated, as in XXH64: about half a word, so that the next multiplication
+/// spreads the high bits.
 const TURN: u32 = 31;
 
-/// The checksum of bytes; another for each seed. The same on every machine.
+/// The checksum of `bytes` with a seed, equal on every machine.
 pub(super) fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let mut lanes: [u64; LANES] = std::array::from_fn(|lane| step(seed, lane as u64));
     let (strides, rest) = bytes.as_chunks::<STRIDE>();
@@ -43,12 +47,10 @@ fn step(lane: u64, word: u64) -> u64 {
     lane.wrapping_add(word.wrapping_mul(PRIMES[1])).rotate_left(TURN).wrapping_mul(PRIMES[0])
 }
 
-/// A lane into the sum.
 fn merged(sum: u64, lane: u64) -> u64 {
     (sum ^ step(0, lane)).wrapping_mul(PRIMES[0]).wrapping_add(PRIMES[3])
 }
 
-/// Every bit of the sum into every other.
 fn avalanche(sum: u64) -> u64 {
     let sum = (sum ^ sum >> 33).wrapping_mul(PRIMES[1]);
     let sum = (sum ^ sum >> 29).wrapping_mul(PRIMES[2]);
@@ -70,7 +72,7 @@ mod tests {
         bytes
     }
 
-    /// Files of an older program must be read by a newer one.
+    /// A newer program must read the files of an older one.
     #[test]
     fn the_checksum_is_the_one_that_files_have() {
         assert_eq!(
@@ -97,10 +99,10 @@ mod tests {
         }
     }
 
-    /// Bit 63 of a word and bit 28 of the word a stride behind it cancelled once, for every seed.
+    /// Bit 63 of a word and bit 28 of the word one stride later once cancelled for every seed.
     #[test]
     fn any_two_bits_of_two_words_that_follow_one_another_in_a_lane_or_between_lanes_are_told() {
-        // Of a lane all words up to four strides apart; between lanes some.
+        // In a lane all pairs of words up to four strides apart; between lanes a sample.
         let of_a_lane =
             [8, 16, 24, 32].into_iter().flat_map(|step| (0..64 - step).map(move |first| (first, step)));
         let between =

@@ -1,4 +1,4 @@
-//! Why a file is no table that can be had, each in one line: which file, what is wrong, what to do.
+//! Errors of table files, each in one line: which file, what is wrong, what to do.
 
 use std::fmt;
 use std::io;
@@ -7,104 +7,105 @@ use std::path::{Path, PathBuf};
 use super::header::VERSION;
 use crate::table::SizeError;
 
-/// A file from which no table comes, or into which none goes.
+/// Why a table cannot be loaded from a file or saved to it.
 ///
-/// `{}` says which file and what is wrong; what the system said is its [source](std::error::Error::source). `{:#}` says all in one
-/// line.
+/// `{}` says which file and what is wrong; the message of the system is the
+/// [source](std::error::Error::source). `{:#}` says all in one line.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system refuses.
+    /// The operating system refused an operation on the file.
     System {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         tried: Tried,
-        /// What it says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The file is no table of this crate.
+    /// The file does not begin as a table of this crate does.
     NotATable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The file is of another version of the format.
+    /// The file has another version of the format.
     Version {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its version.
+        /// The version in the file.
         found: u32,
     },
-    /// The header is damaged: what the blocks hold cannot be told.
+    /// The header is damaged, so the contents of the blocks are unknown.
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// A table, but not of this kind.
+    /// The file holds a table of another kind.
     Foreign {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// In what it differs.
+        /// The property in which it differs.
         what: Difference,
-        /// What the file has.
+        /// The property of the file.
         found: String,
-        /// What was asked for.
+        /// The property that was requested.
         asked: String,
     },
-    /// A table that processes share, where one was to be kept: they would go on with a file that has no name any more.
+    /// A save would replace a shared table: processes that use it would continue with a file that
+    /// has lost its name.
     InUse {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// Something that is no table, where one was to be kept: it stays.
+    /// A save would replace a file that is not a table; the file stays.
     Taken {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// There is no memory, no index or no bucket for a table of the size.
+    /// A table of this size has no memory, no index or no bucket.
     Size {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The reason for the refusal.
         error: SizeError,
     },
 }
 
-/// What was tried with a file.
+/// The operation on a file that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tried {
-    /// To open or to read it.
+    /// Opening or reading the file.
     Reading,
-    /// To make it or to write it.
+    /// Creating or writing the file.
     Writing,
-    /// To give it its name, which it has only when all of it is there.
+    /// Giving the file its name, after all of it was written.
     Naming,
-    /// To map it into memory.
+    /// Mapping the file into memory.
     Mapping,
 }
 
-/// In what a table in a file can differ from the one asked for.
+/// A property in which a table in a file can differ from the requested one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference {
-    /// Kept for one process at a time, or shared.
+    /// Saved by one process, or shared by several.
     Use,
-    /// The order of the bytes of a word.
+    /// The byte order of words.
     ByteOrder,
-    /// The replacement scheme.
+    /// The name and the wear bits of the replacement scheme.
     Scheme,
-    /// How entries lie in memory.
+    /// The layout of entries in memory.
     Bucket,
-    /// What is kept of a position.
+    /// The facts that an entry keeps about a position.
     Payload,
-    /// How a key becomes a bucket.
+    /// The mapping from keys to buckets.
     Index,
-    /// What the keys were made from.
+    /// The number that stands for the origin of the keys.
     Keys,
-    /// How many buckets there are.
+    /// The number of buckets.
     Size,
-    /// The bytes of the file.
+    /// The number of bytes in the file.
     Length,
 }
 
@@ -144,7 +145,7 @@ impl FileError {
         move |error| Self::System { path: path.to_owned(), tried, error }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -162,7 +163,7 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A name may hold a line's end, and all is to be one line.
+        // A file name may contain a line break, and the message must be one line.
         write!(f, "{}: ", self.path().display().to_string().replace(char::is_control, "?"))?;
         match self {
             Self::System { tried, error, .. } => {

@@ -1,16 +1,17 @@
-//! The header of a table in a file: a page that says what the bytes behind it are.
+//! The header of a table in a file: a page that describes the bytes after it.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 0–7 | `supplant` |
 //! | 8–11 | the version of the format |
-//! | 12–4023 | the fields, in the order of [`Header`]: numbers of eight bytes, texts with their length before them; then zeros |
-//! | 4024–4031 | the checksum of all before |
-//! | 4032–4039 | in a shared table, the word that counts the searches: where `table/memory/` looks for it, a line before the first bucket |
+//! | 12–4023 | fields: numbers of eight bytes, then texts after their length; then zeros |
+//! | 4024–4031 | the checksum of all bytes before it |
+//! | 4032–4039 | the word that counts the searches, if the table is shared |
 //! | 4040–4095 | zeros |
 //!
-//! Numbers have their lowest byte first on every machine, so that one of another byte order can tell what it met. A header is believed if
-//! its fields, written again, give the same bytes.
+//! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first on every
+//! machine. The word that counts the searches lies a cache line before the first bucket. A header
+//! is valid if its fields, written again, give the same bytes.
 
 use std::fmt;
 use std::path::Path;
@@ -22,17 +23,15 @@ use crate::scheme::Scheme;
 use crate::table::memory::{CACHE_LINE, PAGE};
 use crate::table::{Index, Update};
 
-/// The version of the format. Another one is refused.
+/// The version of the format. A file of any other version is refused.
 pub(super) const VERSION: u32 = 1;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
-/// Where the checksum lies, and where it ends.
 const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
 const END: usize = PAGE - CACHE_LINE;
 
-/// A page.
 pub(super) type Page = [u8; PAGE];
 
-/// What a file is for.
+/// The purpose of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Use {
@@ -51,13 +50,13 @@ impl fmt::Display for Use {
     }
 }
 
-/// A part of what a table is: its name, and what else decides how its memory is read.
+/// The name of a part, and the facts that decide how to read its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// The name.
+    /// The name of the part.
     pub name: String,
-    /// The facts in words; compared, never read.
+    /// The facts in words, which are compared but not parsed.
     pub facts: String,
 }
 
@@ -71,44 +70,46 @@ impl fmt::Display for Part {
     }
 }
 
-/// What a table in a file is.
+/// A description of a table in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
-    /// What it is for.
+    /// The purpose of the file.
     pub used: Use,
     /// Whether the highest byte of a word comes first.
     pub is_big_endian: bool,
-    /// The scheme.
+    /// The name and wear of the scheme.
     pub scheme: Part,
-    /// The bucket.
+    /// The type of bucket.
     pub bucket: Part,
-    /// The payload.
+    /// The payload of an entry.
     pub payload: Part,
-    /// The index.
+    /// The index of the table.
     pub index: Part,
-    /// What the keys were made from, as [its maker](super::TableFile::keyed) said.
+    /// The origin of the keys, as set by [`TableFile::keyed`](super::TableFile::keyed).
     pub key_seed: u64,
-    /// Buckets.
+    /// The number of buckets.
     pub buckets: u64,
-    /// Bytes of a bucket.
+    /// The bytes of a bucket.
     pub bucket_bytes: u64,
-    /// Slots of a bucket.
+    /// The slots of a bucket.
     pub bucket_slots: u64,
-    /// Searches that were counted. Of a shared table 0: its word goes on counting.
+    /// The searches counted when the save ended; 0 for a shared table.
     pub generation: u64,
-    /// The same when the saving began, so that blocks of another search's save are told; of a shared table 0.
+    /// The searches counted when the save began; 0 for a shared table. It distinguishes blocks of
+    /// different saves.
     pub begun: u64,
-    /// [`Options`](crate::table::Options), as the next two. Of a shared table those of the scheme: each process has its own.
+    /// A field of [`Options`](crate::table::Options); for a shared table the default, as in the
+    /// next two fields.
     pub time_stamping: bool,
-    /// [`SamePosition`](crate::table::SamePosition).
+    /// A field of [`SamePosition`](crate::table::SamePosition).
     pub update: Update,
-    /// [`SamePosition`](crate::table::SamePosition).
+    /// A field of [`SamePosition`](crate::table::SamePosition).
     pub keeps_old_move: bool,
 }
 
 impl Header {
-    /// What a table of these types, buckets and keys is, in its first search, its switches as at first.
+    /// Describes a table of these types in its first search, with default options.
     pub(super) fn new<S: Scheme, B: Bucket, I: Index>(used: Use, buckets: usize, key_seed: u64) -> Self {
         const { assert!(S::NAME.len() + B::NAME.len() + I::NAME.len() <= 1 << 10, "the names fit into a page") };
         const { assert!(<B::Payload as Payload>::NAME.len() <= 1 << 10, "the name fits into a page") };
@@ -131,7 +132,6 @@ impl Header {
         }
     }
 
-    /// The page.
     pub(super) fn page(&self) -> Page {
         let mut fields = MAGIC.to_vec();
         fields.extend(VERSION.to_le_bytes());
@@ -158,15 +158,16 @@ impl Header {
         page
     }
 
-    /// What seeds the checksums of the blocks, so that none of a table of another kind, nor of a save in another search, passes for one of this: all of
-    /// the header but the searches, which go on while a table is saved.
+    /// The seed for the checksums of the blocks.
+    ///
+    /// It depends on all fields but `generation`, so that no block of another kind of table, or of
+    /// a save in another search, is valid here.
     pub(super) fn seed(&self) -> u64 {
         let page = Self { generation: 0, ..self.clone() }.page();
         let (_, sum) = page[..END].split_last_chunk().expect("it is longer than a checksum");
         u64::from_le_bytes(*sum)
     }
 
-    /// The header in the first bytes of a file, as many as there are, up to a page.
     pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
         let mut reader = Reader(bytes);
         if reader.take() != Some(MAGIC) {
@@ -184,7 +185,7 @@ impl Header {
         read.ok_or_else(|| FileError::Damaged { path: path.to_owned() })
     }
 
-    /// Refuses a header that is not of such a table as `asked`; how many buckets it has is not asked here, nor its searches and switches.
+    /// Refuses a table of another kind than `asked`; does not compare size, generation and options.
     pub(super) fn expect_like(&self, asked: &Self, path: &Path) -> Result<(), FileError> {
         let order = |is_big: bool| if is_big { "the highest byte first" } else { "the lowest byte first" };
         let (found, wanted) = (self, asked);
@@ -196,7 +197,7 @@ impl Header {
                 order(wanted.is_big_endian).to_owned(),
             ),
             (Difference::Scheme, found.scheme.to_string(), wanted.scheme.to_string()),
-            // Before the bucket, some of whose facts are the payload's.
+            // Before the bucket, some of whose facts come from the payload.
             (Difference::Payload, found.payload.to_string(), wanted.payload.to_string()),
             (Difference::Bucket, found.bucket.to_string(), wanted.bucket.to_string()),
             (Difference::Index, found.index.to_string(), wanted.index.to_string()),
@@ -210,20 +211,19 @@ impl Header {
         }
     }
 
-    /// Slots of the table.
+    /// Returns the number of slots.
     #[must_use]
     pub fn slots(&self) -> u64 {
         self.buckets.saturating_mul(self.bucket_slots)
     }
 
-    /// Bytes its buckets take.
+    /// Returns the bytes of all buckets.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.buckets.saturating_mul(self.bucket_bytes)
     }
 }
 
-/// The fields that are still to be read.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -252,7 +252,8 @@ impl Reader<'_> {
         Some(Part { name: self.text()?, facts: self.text()? })
     }
 
-    /// Behind magic and version. What is no field of a header is read as some; the page that it would be written as then differs.
+    /// Reads the fields. An invalid flag is read as false; the page written from the header then
+    /// differs.
     fn header(&mut self) -> Option<Header> {
         let used = if self.flag()? { Use::Shared } else { Use::Kept };
         let is_big_endian = self.flag()?;
@@ -281,7 +282,7 @@ impl Reader<'_> {
     }
 }
 
-/// The number of an updating rule, the margin above.
+/// The code of an updating rule, with the margin above the lowest byte.
 fn code(update: Update) -> u64 {
     match update {
         Update::AsScheme => 0,
@@ -345,7 +346,6 @@ mod tests {
         Header::new::<New, Pairs<1, SizedEntry>, MultiplyShift>(Use::Kept, 3, 5)
     }
 
-    /// What comes of loading a table with such a header.
     fn loaded(change: impl FnOnce(&mut Header)) -> Result<(), FileError> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("table");
@@ -430,7 +430,7 @@ mod tests {
             .expect_err("no power of two")
             .to_string();
         assert!(three.contains("no power of two of buckets"), "{three}");
-        // A payload of no age, no move and no depth cannot have been switched so.
+        // A payload without age, move and depth cannot have these options.
         type Few = Pairs<1, Visits>;
         for changed in [
             Header { time_stamping: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },

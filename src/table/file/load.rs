@@ -1,4 +1,4 @@
-//! A kept table back from its file, without the blocks that are damaged.
+//! Loads a saved table from its file, without damaged blocks.
 
 use std::fmt;
 use std::fs::File;
@@ -11,25 +11,25 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
 
-/// What came back of a table from its file.
+/// How much of a table was loaded from its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 #[non_exhaustive]
 pub struct Loaded {
-    /// Blocks that the table has: pages of 4096 bytes, or a little less.
+    /// How many blocks the table has: pages of 4096 bytes, or a little less.
     pub blocks: usize,
-    /// Of those, damaged ones, and missing ones of a file that was cut short: their slots are empty.
+    /// How many of them are damaged, or missing at the end of the file; their slots are empty.
     pub lost_blocks: usize,
-    /// Slots the table has.
+    /// How many slots the table has.
     pub slots: usize,
-    /// Of those, slots in blocks that are lost.
+    /// How many of them are in lost blocks.
     pub lost_slots: usize,
-    /// Bytes behind the last block, which are none of the table's.
+    /// How many bytes follow the last block; the table does not use them.
     pub surplus_bytes: u64,
 }
 
 impl Loaded {
-    /// Whether all that was saved is there, and nothing else is in the file.
+    /// Whether the file holds everything that was saved, and nothing else.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.lost_blocks == 0 && self.surplus_bytes == 0
@@ -55,18 +55,21 @@ impl fmt::Display for Loaded {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// The table that was [saved](Self::save) to a file, of its size, with all that was in it: saved again it is the same file, byte by byte,
-    /// unless a search began while it was saved. A damaged file loses its damaged blocks, which [`Loaded`] counts, and those that a save in
-    /// another search has left; everything else of it is there.
+    /// Loads a table that was [saved](Self::save) to a file, with its size and everything in it.
     ///
-    /// The entries are believed as the file has them: a checksum tells accidents, not forgers.
+    /// Saved again, it gives the same file byte by byte, unless a search started during the first
+    /// save. Damaged blocks, and those left from a save in another search, are lost; [`Loaded`]
+    /// counts them. The checksums detect accidents, not forgers.
     ///
     /// # Cost
-    /// One read of the file and one write of the memory, whose pages are touched thereby.
+    /// One read of the file and one write of the memory, which touches all pages.
     ///
     /// # Errors
-    /// [`FileError`]: the file cannot be read, is no table or one of another version, its header is damaged, it is of another scheme, bucket,
-    /// payload, index, byte order or key seed, it is a table that processes share, or there is no memory for it.
+    /// [`FileError`]:
+    /// - The file cannot be read, is not a saved table, has another version, or has a damaged
+    ///   header.
+    /// - Its table has another scheme, bucket, payload, index, byte order or key seed.
+    /// - There is too little memory for it.
     pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
         let TableFile { path, key_seed } = file.into();
         let (mut file, header) = opened(&path, &Header::new::<S, B, I>(Use::Kept, 0, key_seed))?;
@@ -81,7 +84,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok((table, loaded.map_err(FileError::system(&path, Tried::Reading))?))
     }
 
-    /// An empty table of the size and with the settings that a header tells.
+    /// An empty table with the size and options of a header.
     fn of_header(header: &Header, path: &Path) -> Result<Self, FileError> {
         let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
         let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
@@ -92,13 +95,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return Err(FileError::Damaged { path: path.to_owned() });
         }
         table.set_options(options);
-        // Unordered: nobody else has the table.
+        // Unordered: no other thread has the table.
         table.memory.generation().store(header.generation, UNORDERED);
         Ok(table)
     }
 }
 
-/// A file and its header, which must be `like` another but for sizes and switches.
+/// Opens a file whose header must be `like` another, except for size, generation and options.
 fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {
     let mut file = open(path)?;
     let header = header(path, &mut file)?;

@@ -1,4 +1,4 @@
-//! One table's entries into another, by the rule of the scheme.
+//! Merges one table into another.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use crate::scheme::Scheme;
 use crate::table::date::Date;
 use crate::table::{Index, Table};
 
-/// What became of the entries of another table.
+/// How many entries a merge offered and kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Merged {
-    /// Entries of the other table.
+    /// How many entries of the other table were offered to this one.
     pub offered: usize,
-    /// Of those, entries that were kept; some may have given way to others since.
+    /// How many of them the scheme kept; later ones may have replaced some.
     pub kept: usize,
 }
 
@@ -22,12 +22,12 @@ pub struct Merged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// Their buckets verify a tag, from which no key is told, so that an entry can only stay in the bucket of its number; and they have
-    /// two sizes.
+    /// The tables have different sizes, and their buckets verify a tag: without a key, an entry can
+    /// only go to the bucket of the same number.
     OfTwoSizes {
-        /// Slots of the one table.
+        /// The slots of this table.
         slots: usize,
-        /// Slots of the other.
+        /// The slots of the other table.
         other_slots: usize,
     },
     /// They differ in scheme, layout, payload or index.
@@ -51,13 +51,15 @@ impl fmt::Display for MergeError {
 impl std::error::Error for MergeError {}
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Stores each entry of another table into this one, the oldest first, as of the search it was written in: so many searches ago as
-    /// it is old there, or in the first that this table counts. The scheme decides as ever. Other threads may use both tables meanwhile, and begin searches in both:
-    /// ages are told as of the beginning. An entry that is stored into the other, or made fresh by a probe, in a search that has begun
-    /// meanwhile may be left out.
+    /// Stores each entry of another table into this one, the oldest first, with its age.
     ///
-    /// Take the table that counts more searches for the one into which the other goes: then no age is lost. The sizes may differ where the
-    /// whole key is verified.
+    /// The scheme decides which entries stay. An entry older than this table is stored as one of
+    /// its first search, so merge into the table that counted more searches. The sizes may differ
+    /// if the bucket verifies the whole key.
+    ///
+    /// Other threads may use both tables and start searches meanwhile. Ages are those at the
+    /// beginning. An entry that a later search stores or refreshes in the other table may be left
+    /// out.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, scheme::Deep};
@@ -72,18 +74,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// A read of the other table, one more for each age that entries in it have, and a store for each entry.
+    /// One read of the other table, one more for each age of its entries, and a store for each
+    /// entry.
     ///
     /// # Errors
-    /// [`MergeError`], for tables of different sizes where a tag is verified.
+    /// [`MergeError`], if the sizes differ and the bucket verifies a tag.
     pub fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
         if !verifies_whole_key::<B>() && self.memory.len() != other.memory.len() {
             return Err(MergeError::OfTwoSizes { slots: self.slots(), other_slots: other.slots() });
         }
         let mut merged = Merged::default();
-        // One date of each: searches that begin meanwhile make no entry older than the ages that are looked for.
+        // One date of each table: searches that start meanwhile make no entry older than the ages
+        // visited.
         let dates = (other.date(), self.date());
-        // The present last, whether or not there were entries of it: what a probe has made fresh meanwhile is of it.
+        // The current generation comes last, even without entries: probes may refresh some
+        // meanwhile.
         for age in other.ages(dates.0).filter(|&age| age > 0).chain([0]) {
             (0..other.memory.len())
                 .for_each(|number| self.take_bucket(other, number, age, dates, &mut merged));
@@ -91,7 +96,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(merged)
     }
 
-    /// Stores the entries of a bucket of another table that are so old at the date `there`, as of so many searches before `started`.
+    /// Stores the entries of one age in a bucket of another table, as written `age` searches before
+    /// `started`.
     fn take_bucket(
         &self,
         other: &Self,

@@ -1,16 +1,17 @@
-//! Tables in files: kept from one program to the next, and shared by several at once.
+//! Tables in files: saved by one program for the next, or shared by several at once.
 //!
 //! | file | what |
 //! |---|---|
-//! | `header`, `checksum` | the format: what a table is, and what tells a damaged block |
+//! | `header`, `checksum` | the description of a table, and the detection of damage |
 //! | `save`, `load`, `blocks` | the whole table to a file and back, block by block |
 //! | `replace` | a file that takes the place of another when it is complete |
 //! | `merge` | one table's entries into another |
-//! | `shared`, `turn` | a file that is the memory of several processes (feature `mmap`), and who makes it |
+//! | `shared`, `turn` | a file that several processes map (feature `mmap`), and its creation |
 //! | `error` | what can be wrong with a file |
 //!
-//! A kept table is the header's page, then block by block: as many whole buckets as fit into 4096 bytes, and eight bytes of checksum. A
-//! shared one is the header's page and the buckets; nothing can sum up what changes all the time.
+//! A saved table is a page of header and blocks: the whole buckets that fit into 4096 bytes, and a
+//! checksum of eight bytes. A shared table is a page of header and the buckets. It has no
+//! checksums, since it changes all the time.
 
 mod blocks;
 mod checksum;
@@ -34,7 +35,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A file with a table, and what its keys are made from.
+/// A file with a table, and a number for the origin of its keys.
 ///
 /// ```
 /// use supplant::{Key, Table, scheme::New, table::{FileError, TableFile}};
@@ -53,23 +54,24 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// A file by its path; 0 stands for what its keys are made from.
+    /// Names a file by its path; the key seed is 0.
     #[must_use]
     pub fn new(path: impl AsRef<Path>) -> Self {
         Self { path: path.as_ref().to_owned(), key_seed: 0 }
     }
 
-    /// The same with a number for what the keys are made from, say the seed of a generator: a file with another is refused. Change it
-    /// whenever a position gets another key.
+    /// Sets the key seed: a number for the origin of the keys, for example the seed of a generator.
+    ///
+    /// A file with another number is refused. Change it whenever a position gets another key.
     #[must_use]
     pub fn keyed(self, key_seed: u64) -> Self {
         Self { key_seed, ..self }
     }
 
-    /// What the table in the file is: no more of the file is read than its first page.
+    /// Reads the header, which is the first page of the file.
     ///
     /// # Errors
-    /// [`FileError`], if the file cannot be read, or is no table of this version.
+    /// [`FileError`], if the file cannot be read, or is not a table of this version.
     pub fn header(&self) -> Result<Header, FileError> {
         open(&self.path).and_then(|mut file| header(&self.path, &mut file))
     }
@@ -81,28 +83,26 @@ impl<P: AsRef<Path>> From<P> for TableFile {
     }
 }
 
-/// A file to be read. Of a pipe or a device nobody knows where it ends.
+/// Opens a file for reading. A pipe or a device has no known end.
 fn open(path: &Path) -> Result<File, FileError> {
-    // Asked before: a pipe would be waited for.
+    // Checked first: opening a pipe would wait.
     is_regular(path, Tried::Reading, fs::metadata(path))?;
     File::open(path).map_err(FileError::system(path, Tried::Reading))
 }
 
-/// Refuses what is there and no file.
 fn is_regular(path: &Path, tried: Tried, met: io::Result<fs::Metadata>) -> Result<(), FileError> {
-    let error = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file; give another name");
+    let error = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file; give another name");
     let is_file = met.and_then(|met| if met.is_file() { Ok(()) } else { Err(error()) });
     is_file.map_err(FileError::system(path, tried))
 }
 
-/// The header of a file.
 fn header(path: &Path, file: &mut File) -> Result<Header, FileError> {
     let mut page = [0; crate::table::memory::PAGE];
     let read = read_up_to(file, &mut page).map_err(FileError::system(path, Tried::Reading))?;
     Header::read(path, &page[..read])
 }
 
-/// Reads until the buffer is full or the file ends; how many bytes there were.
+/// Reads until the buffer is full or the file ends; returns the number of bytes.
 fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

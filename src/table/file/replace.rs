@@ -1,4 +1,4 @@
-//! A file that takes the place of another when it is complete, and not before.
+//! Replaces a file by another when the new one is complete.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use super::header::Use;
 use super::{FileError, Tried, header, is_regular};
 
-/// Gives `path` what `write` writes: to a new file beside it, which takes the name when it is complete.
+/// Replaces `path` by a new file that `write` writes; it takes the name when it is complete.
 pub(super) fn replace(
     path: &Path,
     write: &mut dyn FnMut(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let (target, old) = target(path)?;
-    // Who may not read the old file is not to read the new one while it is written.
+    // A user who may not read the old file must not read the new one meanwhile.
     let rights = if old.is_some() { Rights::Owner } else { Rights::AsUsual };
     let (beside, mut file) = new_beside(&target, rights).map_err(FileError::system(path, Tried::Writing))?;
     let taken_over = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
@@ -25,18 +25,18 @@ pub(super) fn replace(
     let named =
         written.and_then(|()| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
     if named.is_err() {
-        // What cannot be removed is left, under a name that says what it is.
+        // If the file cannot be removed, its name says what it is.
         let _ = fs::remove_file(&beside);
     }
     named.map(|()| sync_folder(&target))
 }
 
-/// What is to be replaced: the file that `path` names, behind links, which stay. With what is known of it, if it is there.
+/// The file to replace, and its metadata if it exists. Links are followed and stay.
 fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     let refused = |error| FileError::system(path, Tried::Writing)(error);
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
-        // Replacing the link would not be what it says, and what it names may be on a disk that is not there today.
+        // The link is not replaced: its target may be on a disk that is missing today.
         Err(error) if fs::symlink_metadata(path).is_ok() => {
             let said = format!(
                 "it is a link that leads nowhere ({error}); make what it names, or give another name"
@@ -47,7 +47,7 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     };
     let met = fs::metadata(&target);
     is_regular(path, Tried::Writing, met)?;
-    // As one would open it to write into it, though nothing is: renaming asks the folder's rights alone.
+    // Checks the right to write: a renaming only needs that for the folder.
     let mut old = File::options().read(true).write(true).open(&target).map_err(refused)?;
     let met = old.metadata().map_err(refused)?;
     if met.permissions().readonly() {
@@ -56,26 +56,25 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     }
     match header(path, &mut old) {
         Ok(header) if header.used == Use::Shared => Err(FileError::InUse { path: path.to_owned() }),
-        // Somebody's file, and not a table. One that is damaged, or of another version, still is one.
+        // A file of other contents. A damaged table, or one of another version, is still a table.
         Err(FileError::NotATable { path }) if met.len() > 0 => Err(FileError::Taken { path }),
         _ => Ok((target, Some(met))),
     }
 }
 
-/// Who may read and write a new file.
+/// The users who may read and write a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rights {
-    /// As of any file that the process makes.
+    /// The usual rights of new files.
     AsUsual,
-    /// Its owner alone.
+    /// Only the owner may read and write.
     Owner,
-    /// The same as usual, but that nobody else than owner and group writes it.
+    /// The usual rights, but only owner and group may write.
     #[cfg(all(feature = "mmap", not(loom)))]
     NotAnyone,
 }
 
 impl Rights {
-    /// A new file with these rights; it fails where there is one.
     pub(super) fn create(self, path: &Path) -> io::Result<File> {
         let mut options = File::options();
         options.read(true).write(true).create_new(true);
@@ -93,21 +92,21 @@ impl Rights {
     }
 }
 
-/// A new file in the folder of another, under a name of this process's.
+/// Creates a file beside another, under a name with the number of this process.
 pub(super) fn new_beside(path: &Path, rights: Rights) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
     let mut number = 0u64;
     loop {
         let beside = path.with_file_name(format!(".{name}.{}-{number}.new", std::process::id()));
         match rights.create(&beside) {
-            // Of another thread, or left by a process that was killed.
+            // The name belongs to another thread, or to a process that was killed.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             opened => return opened.map(|file| (beside, file)),
         }
     }
 }
 
-/// Sees to it that a name outlives a power failure, where the system can do that: the file itself is complete in any case.
+/// Makes the new name survive a power failure, if the system can. The file survives in any case.
 pub(super) fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {
@@ -138,7 +137,6 @@ mod tests {
         assert!(refused.ends_with("table: cannot be written: no storage space"), "{refused}");
         assert_eq!(fs::read(&path).expect("it is there"), old);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-        // Control: one that can be written does replace it.
         replace(&path, &mut |out| out.write_all(b"new")).expect("room for three bytes");
         assert_eq!(fs::read(&path).expect("it is there"), b"new");
     }

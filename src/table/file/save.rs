@@ -1,4 +1,4 @@
-//! Keeping a table: all of it to a file, which has its name only when it is complete.
+//! Saves a table to a file.
 
 use std::fs::File;
 use std::io::{self, Seek as _, Write as _};
@@ -15,15 +15,20 @@ use crate::table::memory::PAGE;
 use crate::table::{Index, Table};
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Writes the table to a file: entries, ages, generation, switches. The file has its name only when all of it is written, and on the
-    /// disk; until then, and if it fails, a file that had the name before stays as it was. The new one takes over who may read and write
-    /// the old, but belongs to who saves. Through a symbolic link what it names is replaced, and the link stays.
+    /// Writes the table to a file: entries, ages, generation and options.
     ///
-    /// Other threads may go on: each word is written as it was at some time meanwhile. An entry that is stored just then may be in the
-    /// file or not, or in part, and is then rejected when it is asked for, as ever; where a tag is verified, as often as its bits tell.
-    /// One that is stored in a search which begins while the table is saved is of that search in the file, too, on processors that keep
-    /// loads in order (x86-64); elsewhere it may be older by all that its age can tell until that search begins anew, and younger by
-    /// the searches it was ahead from then on. Who wants it exact saves between two searches.
+    /// The file gets its name when all of it is on the disk. Until then, and if the save fails, an
+    /// old file of that name stays unchanged. The new file has the permissions of the old one, but
+    /// belongs to the user who saves. A symbolic link stays, and its target is replaced.
+    ///
+    /// Other threads may continue: each word is written as it was at some time during the save. An
+    /// entry that is stored meanwhile may be in the file whole, in part, or not at all. Probes
+    /// reject a part; if the bucket verifies a tag, as far as its bits go.
+    ///
+    /// If a search starts during the save, its entries get the right age on processors that keep
+    /// loads in order (x86-64). On others an entry may look as old as its age can express until the
+    /// search of its number begins, and too young from then on. For exact ages save between two
+    /// searches.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table};
@@ -39,19 +44,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// One read of the whole memory and one write of the file, which is 0.2 % larger and a page. No memory but half a mebibyte. Until the
-    /// new file has its name there are two.
+    /// One read of the whole memory and one write of the file, which is 0.2 % and a page larger. It
+    /// needs half a mebibyte of memory, and room on the disk for the old and the new file.
     ///
     /// # Errors
-    /// [`FileError`]: the folder cannot be written, the disk is full, the name is that of something which is no file, of a file that is no table
-    /// or must not be written, of a link that leads nowhere, or of a table that processes share, who would go on with the old one.
+    /// [`FileError`]:
+    /// - The folder cannot be written, or the disk is full.
+    /// - The name is not that of a regular file, or it is a link without a target.
+    /// - The file of that name is not a table, is read-only, or is a shared table.
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
         let header = Header {
             time_stamping: self.options.time_stamping,
             update: self.options.same_position.update,
             keeps_old_move: self.options.same_position.keeps_old_move,
-            // Unordered: it tells one save from another, and orders nothing.
+            // Unordered: it distinguishes one save from another, and orders nothing.
             begun: self.memory.generation().load(UNORDERED),
             ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
         };
@@ -65,13 +72,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The table as its file has it.
     pub(super) fn blocks(&self) -> Blocks {
         Blocks { buckets: self.memory.len(), bucket_bytes: Self::BUCKET_BYTES, bucket_slots: B::SLOTS }
     }
 }
 
-/// Writes the header and the blocks.
 fn write(
     header: &Header,
     blocks: Blocks,
@@ -79,12 +84,13 @@ fn write(
     out: &mut File,
     copy: &dyn Fn(Range<usize>, &mut [u8]),
 ) -> io::Result<()> {
-    // The header comes last: a part of a file is no table.
+    // The header comes last: an incomplete file is not a table.
     out.write_all(&[0; PAGE])?;
     blocks.write(header.seed(), out, copy)?;
-    // Counted when all words are read: where loads keep their order no entry is of a later search, and comes to look younger when its
-    // number is reached again. Unordered: nothing that a reader does alone would order it in the language's model, since a store
-    // publishes nothing (`docs/memory-model.md`, *Kept in a file*).
+    // Read after all words: if loads keep their order, no entry is of a later search and looks
+    // younger when its number comes again. Unordered: nothing that a reader does alone would order
+    // it in the model of the language, since a store publishes nothing (`docs/memory-model.md`,
+    // *Kept in a file*).
     let header = Header { generation: generation.load(UNORDERED), ..header.clone() };
     out.rewind()?;
     out.write_all(&header.page())

@@ -1,4 +1,4 @@
-//! A table in a file that several processes have mapped: as many threads as they have share it, and it outlives them.
+//! A table in a file that several processes map.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -15,32 +15,49 @@ use crate::scheme::Scheme;
 use crate::table::memory::{Memory, PAGE, Shared};
 use crate::table::{Index, Size, SizeError, Table};
 
-/// So long a maker is waited for, who has the table's size to write; longer only if it stands still, or the disk is slow. Then two write.
+/// How long to wait for another process that is creating the file. After that, this process creates
+/// it too.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// The table in a file that any number of processes use at once, as the threads of one do: with the same promises, the same
-    /// generation, and the entries of all. The file is made if it is not there; of several processes that make it at once one does, and
-    /// all have that table. Under `/dev/shm` it is memory until the machine stops, elsewhere the system also writes it to the disk.
+    /// Opens the table in a file that any number of processes use at once, and creates the file if
+    /// there is none.
     ///
-    /// Differences from a table of one's own:
-    /// - [`clear`](Self::clear) excludes no other process: words become zero one by one, and the generation goes on by one.
+    /// Processes use it as threads use a table: with the same guarantees, one generation, and the
+    /// entries of all. If several create it at once, all get the table of one of them. Under
+    /// `/dev/shm` the file is memory until the machine stops; elsewhere the system also writes it
+    /// to the disk.
+    ///
+    /// It differs from a table in private memory:
+    /// - [`clear`](Self::clear) excludes no other process: words become zero one by one, and the
+    ///   generation increases by one.
     /// - [`resize`](Self::resize) is refused.
-    /// - Time stamping and updating rules are set by each process, for what it stores.
-    /// - A process that is killed in the middle of a store leaves a slot that is rejected, at worst, until it is overwritten.
+    /// - Each process sets time stamping and updating rules for what it stores.
+    /// - A process that is killed during a store leaves at worst a slot that probes reject until it
+    ///   is overwritten.
     ///
-    /// Who may write the file may write anything into it: it is memory, and nothing else than the rights of the file protects it. Whoever
-    /// *cuts it short* while it is mapped ends the processes that use it (SIGBUS), as does a disk that fails. So a file that any user may
-    /// write is refused, and none is made so, whatever the umask; a file of another user, or one that a group may write, is opened: its
-    /// owner and that group must be trusted. In a folder where others may make files (`/dev/shm`) one of them may have taken the name
-    /// first; give the table a folder of its own there. The room for it is
-    /// taken when it is made, so that a disk that becomes full does not, but on file systems that write each change to a new place
-    /// (btrfs, ZFS). All processes must be on one machine: a file of a network has no memory in common.
+    /// # Who can damage it
+    /// Only the permissions of the file protect its contents. If the file is *shortened* while it
+    /// is mapped, or the disk fails, the system ends the processes that use it (SIGBUS).
     ///
-    /// Makers take turns, by a lock on `.NAME.making` beside the file, which the last one removes, and which the system takes from a
-    /// process that ends. The file gets its name by a hard link, which never replaces another: a file system without them (FAT) is
-    /// refused. A maker that is killed leaves what it has written under `.NAME.PROCESS-NUMBER.new`, which nobody uses, and the lock
-    /// file, which the next takes over; nobody waits for either. One that stands still is waited for half a minute.
+    /// So a file that any user may write is refused, and none is created so, whatever the umask. A
+    /// file of another user, or one that a group may write, is opened: you must trust that owner
+    /// and group. In a folder where others may create files (`/dev/shm`) another user may take the
+    /// name first; use a folder of your own there.
+    ///
+    /// The file takes its room on the disk when it is created, so a disk that fills up later does
+    /// no harm. The exception is a file system that writes each change to a new place (btrfs, ZFS).
+    /// All processes must be on one machine: a file on a network is not shared memory.
+    ///
+    /// # How it is created
+    /// Processes take turns by a lock on `.NAME.making` beside the file, which each removes at the
+    /// end of its turn. The system releases the lock of a process that ends. The file gets its name
+    /// by a hard link, which never replaces a file; a file system without hard links (FAT) is
+    /// refused.
+    ///
+    /// A process that is killed leaves the lock file, which the next one takes over, and
+    /// `.NAME.PROCESS-NUMBER.new`, which nobody uses. A process that stops without ending is waited
+    /// for half a minute.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, table::Size};
@@ -56,13 +73,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// Of making it, one write of the file. How much room the disk has is not asked: a size for which there is none is refused when the disk
-    /// is full, and what was written is removed; one that no file or no address space can have, before anything is written. Of opening it, none; pages are mapped as they are met, or by [`touch`](Self::touch). Probes
-    /// and stores cost what they do in a table of one's own; huge pages are not asked for.
+    /// Creation writes the file once and does not check the free room first. If the disk is full,
+    /// the size is refused, and what was written is removed. A size that no file or address space
+    /// can have is refused before anything is written.
+    ///
+    /// Opening reads no entries: pages are mapped at the first access, or by
+    /// [`touch`](Self::touch). Probes and stores cost what they cost in private memory; huge pages
+    /// are not requested.
     ///
     /// # Errors
-    /// [`FileError`]: the file cannot be made, read, written or mapped; it is no table that is shared, or one of another size, scheme, bucket,
-    /// payload, index, byte order or key seed; its length is not that of its table; there is no table of the size.
+    /// [`FileError`]:
+    /// - The file cannot be created, read, written or mapped, or is not a shared table.
+    /// - Its table has another size, scheme, bucket, payload, index, byte order or key seed.
+    /// - Its length is not that of the table.
+    /// - No table has the size.
     pub fn open_shared(file: impl Into<TableFile>, asked: Size) -> Result<Self, FileError> {
         let TableFile { path, key_seed } = file.into();
         let refused = |error: SizeError| FileError::Size { path: path.clone(), error };
@@ -78,20 +102,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 }
 
-/// The memory of the file, made if it is not there.
 fn mapped(path: &Path, header: &Header, bytes: usize) -> Result<Shared, FileError> {
     let file = open_or_make(path, header, bytes)?;
     expect(path, file.try_clone().map_err(FileError::system(path, Tried::Reading))?, header)?;
     Shared::of(&file, bytes).map_err(FileError::system(path, Tried::Mapping))
 }
 
-/// The file, made if it is not there. It has its name only when it is complete, and never takes that of another.
+/// Opens the file, or creates it. It gets its name when it is complete, and never replaces a file.
 fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, FileError> {
     loop {
         if let Some(file) = open(path)? {
             return Ok(file);
         }
-        // One after the other: several at once would each take the room for a table, and there may be none left for any.
+        // One process after the other: there may be room for one new table only.
         let turn = Turn::wait(path, PATIENCE);
         if let Some(file) = open(path)? {
             return Ok(file);
@@ -100,7 +123,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
             return Ok(made);
         }
         drop(turn);
-        // One that took no turn was first, or a link leads nowhere.
+        // Another process without a turn was first, or a link has no target.
         if fs::metadata(path).is_err() && fs::symlink_metadata(path).is_ok() {
             let said = "it is a link that leads nowhere; make what it names, or give another name";
             let error = std::io::Error::new(ErrorKind::AlreadyExists, said);
@@ -109,7 +132,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
     }
 }
 
-/// The file, if it is there. It is asked what it is before it is opened: to open a device may do something.
+/// Opens the file if there is one. Checks it first: opening a device may have an effect.
 fn open(path: &Path) -> Result<Option<File>, FileError> {
     loop {
         let met = match fs::metadata(path) {
@@ -122,14 +145,14 @@ fn open(path: &Path) -> Result<Option<File>, FileError> {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(FileError::system(path, Tried::Writing))?,
         };
-        // Another may have got the name in between.
+        // Another file may have got the name in between.
         if is_same(&met, &file.metadata().map_err(FileError::system(path, Tried::Writing))?) {
             return Ok(Some(file));
         }
     }
 }
 
-/// Refuses a file that any user may write: any of them could cut it short, and so end whoever has it mapped.
+/// Refuses a file that any user may write: any user could shorten it and so end this process.
 #[cfg(unix)]
 fn is_not_anyones(met: &fs::Metadata) -> io::Result<()> {
     let is_anyones = std::os::unix::fs::PermissionsExt::mode(&met.permissions()) & 0o002 != 0;
@@ -142,7 +165,7 @@ fn is_not_anyones(_: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether two looks met one file, where the system can tell.
+/// Whether both are the same file, as far as the system can tell.
 #[cfg(unix)]
 pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -154,16 +177,17 @@ pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     one.file_type() == other.file_type()
 }
 
-/// A new file, complete; `None` if another has the name by then.
+/// Creates the complete file; `None` if another file has the name by then.
 fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, FileError> {
     let (beside, mut file) =
         new_beside(path, Rights::NotAnyone).map_err(FileError::system(path, Tried::Writing))?;
     let filled = fill(&mut file, header, bytes).map_err(FileError::system(path, Tried::Writing));
     if filled.is_err() {
-        // The room is given back now, though a process that another thread starts has the file open, too, for a moment.
+        // Gives the room back now: a process that another thread starts may hold the file open for
+        // a moment.
         let _ = file.set_len(0);
     }
-    // A further name for the file: that never replaces one, as renaming would.
+    // A second name for the file: unlike a renaming, it never replaces a file.
     let named = filled.and_then(|()| match fs::hard_link(&beside, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
         linked => linked.map(|()| Some(file)).map_err(FileError::system(path, Tried::Naming)),
@@ -173,11 +197,11 @@ fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, File
     named
 }
 
-/// Writes header and empty buckets. All of it is written, so that the room is taken: a hole would be filled when a table in use
-/// has no way to say that there is none.
+/// Writes the header and empty buckets. A hole would need its room later, when a table in use
+/// cannot report a full disk.
 fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
     static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
-    // First what costs nothing: whether a file may be so long, and whether there are the addresses to map it.
+    // Cheap checks first: whether a file may be this long, and whether it can be mapped.
     file.set_len((bytes as u64).saturating_add(PAGE as u64))?;
     drop(Shared::of(file, bytes)?);
     file.write_all(&header.page())?;
@@ -189,7 +213,6 @@ fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Refuses a file that is not the table asked for.
 fn expect(path: &Path, mut file: File, asked: &Header) -> Result<(), FileError> {
     is_regular(path, Tried::Reading, file.metadata())?;
     io::Seek::rewind(&mut file).map_err(FileError::system(path, Tried::Reading))?;

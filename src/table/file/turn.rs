@@ -1,7 +1,8 @@
-//! One maker of a shared table after the other.
+//! Processes that create a shared table take turns, by a lock on a file.
 //!
-//! A courtesy: that no table is made twice, or replaced, is seen to by the name, which only one gets (`shared.rs`). Who cannot have a turn,
-//! for the file of the lock is another user's, the file system has no locks, or a maker stands still, goes on without.
+//! This lock is an optimisation. Correctness comes from the hard link, which never replaces a file
+//! (`shared.rs`). A process continues without the lock if the lock file belongs to another user,
+//! the file system has no locks, or another process stands still.
 
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -12,19 +13,18 @@ use super::replace::Rights;
 use super::shared::is_same;
 use crate::sync::sleep;
 
-/// How often it is looked whether the maker before has ended.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A turn, until it is dropped, or the process ends, however it does.
+/// A turn, which lasts until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// Locked; unlocked when it is closed.
+    /// Locked until it is closed.
     _file: File,
     path: PathBuf,
 }
 
 impl Turn {
-    /// Waits until nobody makes the table; `None` if there are no turns to be had, or none for so long.
+    /// Waits for a turn; `None` if locks are not available, or `patience` has passed.
     pub(super) fn wait(table: &Path, patience: Duration) -> Option<Self> {
         let begun = Instant::now();
         let path = table.with_file_name(format!(".{}.making", table.file_name()?.to_string_lossy()));
@@ -35,7 +35,8 @@ impl Turn {
             };
             let Some(file) = file else { continue };
             locked(&file, begun + patience)?;
-            // Who had the turn before has removed it since, as a rule: then the lock is on a file without a name, and excludes nobody.
+            // The process before usually removed the file, and the lock on a file without a name
+            // excludes nobody.
             if fs::symlink_metadata(&path)
                 .is_ok_and(|named| file.metadata().is_ok_and(|held| is_same(&named, &held)))
             {
@@ -44,7 +45,7 @@ impl Turn {
         }
     }
 
-    /// The file of another, or one that a process has left that was killed; `Some(None)` if it has gone.
+    /// Opens the lock file of another process; `Some(None)` if it has gone.
     fn existing(path: &Path) -> Option<Option<File>> {
         match fs::symlink_metadata(path) {
             Ok(met) if met.is_file() => {}
@@ -58,7 +59,7 @@ impl Turn {
     }
 }
 
-/// Locks a file; `None` where there are no locks, or none until then.
+/// Locks a file; `None` if locks are not available, or it is still locked at `until`.
 #[expect(clippy::incompatible_msrv, reason = "feature `mmap` states Rust 1.89, which brought these locks")]
 fn locked(file: &File, until: Instant) -> Option<()> {
     loop {
@@ -72,7 +73,7 @@ fn locked(file: &File, until: Instant) -> Option<()> {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // Before it is unlocked: so nobody has a turn by a file that has no name.
+        // Removed before it is unlocked: so no process takes a turn by a file without a name.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -93,7 +94,8 @@ mod tests {
         held.lock().expect("nobody else has it");
         assert!(Turn::wait(&table, Duration::from_millis(20)).is_none());
         assert!(folder.path().join(".table.making").exists(), "it is the other's");
-        // Control: when it goes on, there is a turn, and its file goes with it.
+        // Control: when the other process continues, there is a turn, and its file is removed with
+        // it.
         drop(held);
         drop(Turn::wait(&table, Duration::from_secs(60)).expect("a turn"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
@@ -112,7 +114,7 @@ mod tests {
         release.join().expect("it has let go");
     }
 
-    /// A handle that names a file and does nothing else (O_PATH) stands for a file system without locks.
+    /// A handle that only names a file (O_PATH) stands for a file system without locks.
     #[test]
     #[cfg(target_os = "linux")]
     fn where_there_are_no_locks_nobody_has_one() {

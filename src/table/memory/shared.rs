@@ -1,13 +1,15 @@
-//! A mapped file, by memmap2: bytes that other processes have, too.
+//! A mapped file, by memmap2, whose bytes other processes may have mapped, too.
 //!
-//! The mapping is a raw one: no reference to its bytes is made here, and none but to atomic words anywhere (`buckets.rs`). What other
-//! processes may do to the file meanwhile:
-//! - *store into it, by this crate*: relaxed atomic accesses to the same words, as of another thread. Claim M12.
-//! - *write anything else into it*: any bytes are valid words, so nothing undefined happens; a table of entries that were never stored is
-//!   what they have made. The rights of the file say who may.
-//! - *cut it short*: an access behind the new end is answered by the system with the signal SIGBUS, which ends the process. Nothing of
-//!   this crate shortens a file, and the length is compared when it is opened.
-//! - *unlink or rename it*: the mapping stays; who opens the name then has another table.
+//! The mapping is raw: only `buckets.rs` makes references to its bytes, as atomic words. Other
+//! processes may:
+//! - *store into it with this crate*: relaxed atomic accesses to the same words, as by another
+//!   thread. Claim M12.
+//! - *write anything else into it*: any bytes are valid words, so the behaviour is defined, but the
+//!   table has entries that were never stored. The permissions of the file decide who may do this.
+//! - *shorten it*: the system answers an access after the new end with SIGBUS, which ends the
+//!   process. This crate never shortens a file that has its name, and opening compares the length.
+//! - *unlink or rename it*: the mapping stays; a process that opens the name later has another
+//!   table.
 
 use std::fs::File;
 use std::io;
@@ -20,15 +22,15 @@ use super::PAGE;
 /// A mapped file whose first page is its header.
 #[derive(Debug)]
 pub(in crate::table) struct Shared {
-    /// Unmapped when dropped.
+    /// Unmapped when it is dropped.
     map: MmapRaw,
 }
 
 impl Shared {
-    /// Maps `bytes` behind the first page of a file that has as many.
+    /// Maps the first page of a file and `bytes` bytes after it.
     ///
     /// # Errors
-    /// The system's.
+    /// The error of the system, or that the file is too short.
     pub(in crate::table) fn of(file: &File, bytes: usize) -> io::Result<Self> {
         let len = bytes.checked_add(PAGE).ok_or(io::ErrorKind::FileTooLarge)?;
         if file.metadata()?.len() < len as u64 {
@@ -37,12 +39,11 @@ impl Shared {
         Ok(Self { map: MmapOptions::new().len(len).map_raw(file)? })
     }
 
-    /// The first byte behind the header, on a page: a mapping starts on one. The line before it is the header's last.
+    /// The first byte after the header. A mapping starts on a page, so this does, too.
     pub(super) fn start(&self) -> NonNull<u8> {
         NonNull::new(self.map.as_mut_ptr().wrapping_add(PAGE)).expect("no mapping ends at the last address")
     }
 
-    /// Bytes behind the header.
     pub(super) fn bytes(&self) -> usize {
         self.map.len() - PAGE
     }

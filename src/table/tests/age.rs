@@ -1,4 +1,4 @@
-//! Entries of earlier searches.
+//! Tests of entries from earlier searches.
 
 use super::entry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};

@@ -1,4 +1,4 @@
-//! The mechanism, on values.
+//! Tests of the table with single values.
 
 mod age;
 mod occupancy;
@@ -11,7 +11,7 @@ fn entry(depth: u8) -> SizedEntry {
     SizedEntry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..SizedEntry::default() }
 }
 
-/// A line of moves beside the entry: a payload of two words.
+/// A payload of two words: an entry and a line of moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct WithLine(SizedEntry, [u16; 4]);
 

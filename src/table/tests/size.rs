@@ -1,4 +1,4 @@
-//! Sizes, clearing, and another size.
+//! Tests of sizes, clearing and resizing.
 
 use super::{WithLine, entry};
 use crate::entry::bucket::{Checked, OneWord, Pairs};
@@ -32,12 +32,12 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     let odd = TableBuilder::<New, Pairs<1, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert_eq!(
         odd.to_string(),
-        "a table of 12 slots is no power of two of buckets; the next below is 8 slots"
+        "a table of 12 slots is not a power of two of buckets; the next below is 8 slots"
     );
     let pairs = TableBuilder::<TwoBig1, Pairs<2, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
     let huge = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1 << 40).build().unwrap_err();
-    // Found out by asking: at least what this test machine has room for, and no more than there are addresses.
+    // Found by trying: at least what this test machine has, and at most the address space.
     let is_possible = |bytes: usize| (64 << 20..1 << 48).contains(&bytes) && bytes.is_multiple_of(16);
     assert!(is_possible(possible(huge)), "{huge}");
     assert!(
@@ -50,7 +50,7 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     ));
 }
 
-/// The bytes that a refusal says are possible.
+/// The bytes that an error says are possible.
 fn possible(refused: SizeError) -> usize {
     match refused {
         SizeError::OutOfMemory { possible_bytes, .. } => possible_bytes,
@@ -199,7 +199,7 @@ fn another_size_keeps_both_tables_of_thompson() {
 #[test]
 fn another_size_treats_old_entries_as_old() {
     let mut table = TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1 << 11).build().unwrap();
-    // Old and deep below, of this search and shallow above; both come into one bucket.
+    // An old, deep entry and a new, shallow one, which come into one bucket.
     table.store(Key(1 << 40), entry(60));
     table.new_generation();
     table.store(Key(1 << 53 | 7), entry(1));

@@ -158,7 +158,7 @@ pub(super) fn ways() -> String {
 /// Nodes, at least 1; `K` and `M` stand for thousands and millions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
-    number.ok_or_else(|| format!("`{text}` is no number of nodes; give one such as 500000, 500K or 2M"))
+    number.ok_or_else(|| format!("`{text}` is not a number of nodes; write for example 500000, 500K or 2M"))
 }
 
 /// A table size; a number alone is MiB.
@@ -183,7 +183,7 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
         Some("") => None,
         Some(count) => {
             let count = count.strip_prefix('/').and_then(|count| count.parse().ok());
-            Some(count.ok_or_else(|| format!("`{text}` is no shard; give 2/5, auto or auto/5"))?)
+            Some(count.ok_or_else(|| format!("`{text}` is not a shard; give 2/5, auto or auto/5"))?)
         }
         None => return text.parse(),
     };
@@ -196,16 +196,16 @@ pub(super) fn whole<T: TryFrom<u64>>(
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number
-            .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| format!("`{text}` is no whole number from {} to {}", range.start(), range.end()))
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            format!("`{text}` is not a whole number from {} to {}", range.start(), range.end())
+        })
     }
 }
 
 /// Percent, not below 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|&percent: &f64| percent >= 0.0 && percent.is_finite());
-    percent.ok_or_else(|| format!("`{text}` is no percentage; give a number from 0"))
+    percent.ok_or_else(|| format!("`{text}` is not a percentage; give a number from 0"))
 }
 
 /// Seconds, or a number with `ms`, `s` or `min`.
@@ -217,7 +217,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
         .expect("all end in nothing");
     let seconds = digits.trim().parse::<f64>().ok().map(|number| number * factor);
     let duration = seconds.filter(|&s| s > 0.0).and_then(|s| Duration::try_from_secs_f64(s).ok());
-    duration.ok_or_else(|| format!("`{text}` is no time; give seconds, or such as 500ms, 2min or 1h"))
+    duration.ok_or_else(|| format!("`{text}` is not a time; give seconds, or for example 500ms, 2min or 1h"))
 }
 
 #[cfg(test)]
@@ -260,7 +260,7 @@ mod tests {
             );
         }
         assert!(time("0").is_err() && time("-3s").is_err() && time("inf").is_err() && time("NaN").is_err());
-        assert_eq!(whole::<u8>(1..=99)("-2"), Err("`-2` is no whole number from 1 to 99".to_owned()));
+        assert_eq!(whole::<u8>(1..=99)("-2"), Err("`-2` is not a whole number from 1 to 99".to_owned()));
         assert_eq!([whole::<u64>(1..=99)("99"), whole(0..=u64::MAX)("0")], [Ok(99), Ok(0)]);
         assert!(whole::<u8>(0..=300)("300").is_err() && whole::<u8>(1..=99)("100").is_err());
         assert!(plies("7..=3").is_err() && depth("101").is_err() && threads("1025").is_err());

@@ -1,6 +1,6 @@
-//! The command line: arguments in, one of the layers below at work, text out.
+//! The command line of `supplant`.
 //!
-//! Data goes to stdout, words to people to stderr. Errors are one line: where, what, what to do.
+//! Data goes to stdout, messages to stderr. An error is one line: where, what, and what to do.
 
 mod arguments;
 mod bench;
@@ -30,7 +30,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use supplant_lab::experiment::throughput::Competitor;
 use terminal::StreamStyle;
 
-/// A lock-free shared transposition table, the replacement schemes of the literature, and a laboratory that compares them.
+/// A lock-free shared transposition table, the replacement schemes of the literature, and a
+/// laboratory that compares them.
 #[derive(Debug, Parser)]
 #[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = exit::HELP)]
 struct Cli {
@@ -78,17 +79,18 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// A negative number is then the value of its option, whose reader says what would do, and no unknown option.
+/// Lets every command read a negative number as the value of an option.
+///
+/// The option's parser then names the accepted values; clap would report an unknown option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
-/// The command with all its options.
 fn command() -> clap::Command {
     with_negative_numbers(Cli::command())
 }
 
-/// What is wrong with the arguments, in the colours that they ask for.
+/// Prints an error of the arguments in the colours that the arguments ask for.
 fn refuse(error: &clap::Error) -> ExitCode {
     output::look_like(StreamStyle::of(&terminal::Arguments::of_words(std::env::args_os())));
     exit::usage(error)
@@ -123,7 +125,7 @@ pub fn main() -> ExitCode {
     exit::code(done)
 }
 
-/// `supplant throughput` as a program of its own.
+/// `supplant throughput` as a separate program.
 #[derive(Debug, Parser)]
 #[command(name = "throughput", version, max_term_width = 100, after_help = exit::HELP)]
 struct Alone {
@@ -136,8 +138,10 @@ struct Alone {
     output: terminal::Arguments,
 }
 
-/// Runs `supplant throughput` on the process's arguments, with more contenders than our tables: for a package that adapts other tables,
-/// which this one then need not depend on. `command` is what a reader types to start it, up to the options.
+/// Runs `supplant throughput` on the process's arguments, with additional contenders.
+///
+/// A separate package adapts other tables, so this package does not depend on them. `command` is
+/// what a reader types to start that program, without options.
 ///
 /// ```no_run
 /// use supplant_lab::experiment::throughput::{Competitor, SubjectKind};

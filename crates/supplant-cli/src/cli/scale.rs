@@ -1,4 +1,4 @@
-//! `supplant scale`: how much sooner several workers reach the same depth, and why not sooner.
+//! `supplant scale` measures how much sooner several workers reach a depth, and what limits them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,9 @@ use supplant_search::smp::{Helpers, SEED};
 /// The game of the studies.
 const DEFAULT_GAME: &str = "chess";
 
-/// What one value of `--schemes` stands for. A list in a list has to have a name, lest it be taken for several values.
+/// The schemes of one value of `--schemes`.
+///
+/// clap would read a plain list as several values, so this list has its own type.
 #[derive(Clone, Debug)]
 struct SomeSchemes(Vec<SchemeName>);
 
@@ -38,21 +40,25 @@ fn some_schemes(text: &str) -> Result<SomeSchemes, String> {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct Arguments {
-    /// Workers take turns on one thread, and time is virtual: the same on every machine, for any number of workers
+    /// Workers take turns on one thread, and time is virtual: the same on every machine, for any
+    /// number of workers
     #[arg(long, group = "turns")]
     lockstep: bool,
-    /// Beside threads also lockstep of the same numbers of workers, from which and from nodes a second the times of threads are predicted, and compared
-    /// with those measured; of the numbers given here, lockstep and prediction alone
+    /// Beside threads also lockstep of the same numbers of workers, from which and from nodes a
+    /// second the times of threads are predicted, and compared with those measured; of the numbers
+    /// given here, lockstep and prediction alone
     #[arg(long, group = "turns", value_name = "N,…", num_args = 0.., value_delimiter = ',', value_parser = arguments::threads, conflicts_with = "lockstep")]
     predict: Option<Vec<usize>>,
     /// Each worker on a processor of its own, and on a core of its own while there are such
     #[arg(long, conflicts_with = "lockstep")]
     pin: bool,
-    /// Keep cores busy that the search leaves idle, so that their clock is the same for every number of workers: for processors that
-    /// run faster while few of their cores work (turbo, boost), where one worker alone would be measured at a higher clock than many
+    /// Keep cores busy that the search leaves idle, so that their clock is the same for every
+    /// number of workers: for processors that run faster while few of their cores work (turbo,
+    /// boost), where one worker alone would be measured at a higher clock than many
     #[arg(long, requires = "pin", conflicts_with = "lockstep")]
     load_idle: bool,
-    /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with --lockstep 1, 2, 4, 16, 64, 256]
+    /// Numbers of workers, 1 among them in any case [default: 1, 2, 4 … to the processors; with
+    /// --lockstep 1, 2, 4, 16, 64, 256]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
     workers: Vec<usize>,
     /// Nodes a turn, of workers in lockstep
@@ -77,13 +83,15 @@ pub(super) struct Arguments {
     per_worker: bool,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
-    /// The game, whose own positions are searched: chess, domineering, connect-four, synthetic, or all [default: chess]
+    /// The game, whose own positions are searched: chess, domineering, connect-four, synthetic, or
+    /// all [default: chess]
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
     /// The positions: a built-in set, or an EPD file [default: the game's, breuker1994 of chess]
     #[arg(long, value_name = "SET")]
     positions: Option<String>,
-    /// How often each search is drawn, under other keys and seeds [default: 3; of threads 5; with --quick 1]
+    /// How often each search is drawn, under other keys and seeds [default: 3; of threads 5; with
+    /// --quick 1]
     #[arg(long, value_parser = arguments::whole::<usize>(1..=99))]
     draws: Option<usize>,
     /// Searches at once, of workers in lockstep [default: the processors]
@@ -135,7 +143,7 @@ impl Arguments {
         Ok(Scaling {
             positions,
             depth,
-            // Nodes are the same in any order.
+            // Only timed runs are shuffled: node counts do not depend on the order.
             shuffle: clocks.iter().any(|clock| clock.is_timed()).then_some(SEED),
             clocks,
             workers,
@@ -168,13 +176,13 @@ impl Arguments {
         self.lockstep || self.predict.is_some()
     }
 
-    /// How threads are put on the machine.
+    /// The clock of threaded searches: pinned threads or free ones.
     fn clock(&self, workers: &[usize]) -> Result<WorkerClock> {
         if !self.pin {
             return Ok(WorkerClock::Threads);
         }
         let crew = Crew::here();
-        // Tried: a system may know of processors, and not let a thread choose.
+        // This is tried, because some systems list processors but do not pin threads.
         let tried = crew.all(1, |_| ());
         if tried.is_err() || !crew.is_pinned() {
             bail!("--pin: this system keeps no thread on a processor; leave it out");
@@ -200,7 +208,9 @@ impl Arguments {
         Ok(WorkerClock::Loaded)
     }
 
-    /// Refuses tables that cannot be had: in the middle of a run it would fail, or the system would end it.
+    /// Refuses tables that do not fit into memory.
+    ///
+    /// Otherwise the run would fail later, or the system would end it.
     fn check_tables(&self, study: &Scaling, jobs: usize) -> Result<()> {
         study.try_sizes().context("--sizes")?;
         let bytes = study.table_bytes(jobs);
@@ -211,7 +221,7 @@ impl Arguments {
         })
     }
 
-    /// The processors that searches put threads on, in the order in which they are taken.
+    /// The processors that searches pin threads to, in order of use.
     fn pinned_to(study: &Scaling) -> Vec<usize> {
         let crew = Crew::here();
         let most = study.workers.iter().copied().max().unwrap_or(1);
@@ -265,7 +275,7 @@ fn list<T: ToString>(values: &[T]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Refuses to predict numbers of threads that are not timed, where there is no law to do it by.
+/// Refuses to predict untimed thread counts if too few timed ones exist to fit the law.
 fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize) -> Result<()> {
     let is_in_law = |&&workers: &&usize| workers > 1 && workers <= processors;
     if further.is_empty() || workers.iter().filter(is_in_law).count() > 1 {
@@ -281,7 +291,7 @@ fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize)
     )
 }
 
-/// Refuses a folder with results that are not to be taken together with those of a session that begins so: of another build, grid or machine.
+/// Refuses a folder that holds results of another build, grid or machine.
 fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
     for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {
@@ -292,7 +302,7 @@ fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     Ok(())
 }
 
-/// The numbers of a run, to stdout.
+/// Prints the numbers of a run to stdout.
 pub(super) fn print(measured: &ScalingReport, as_json: bool) -> Result<()> {
     if as_json {
         return output::json(&json::output(measured)?);
@@ -318,7 +328,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let mut records = held.finished()?;
     let (in_turns, timed): (Vec<_>, Vec<_>) = study.units().into_iter().partition(|unit| unit.deterministic);
     let (stop, mut is_complete) = (interrupt::on_ctrl_c(), true);
-    // Threads have the machine to themselves.
+    // Threaded searches run one at a time, so that they have the machine to themselves.
     for (units, jobs) in [(timed, 1), (in_turns, jobs)].into_iter().filter(|(units, _)| !units.is_empty()) {
         let progress = output::progress();
         let tally = runner::run(&study, &units, &mut journal, &mut records, jobs, &stop, &progress)?;

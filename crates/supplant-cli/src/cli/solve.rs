@@ -51,7 +51,7 @@ fn board(text: &str) -> Result<(usize, usize), String> {
         let side = |text: &str| text.parse().ok().filter(|&side| side > 0);
         Some((side(rows)?, side(columns)?))
     });
-    sides.ok_or_else(|| format!("`{text}` is no board; give rows and columns, such as 8x8"))
+    sides.ok_or_else(|| format!("`{text}` is not a board; give rows and columns, for example 8x8"))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
@@ -256,7 +256,7 @@ mod tests {
         for wrong in ["9x", "x9", "0x3", "3x0", "-1x3", "8", "8x8x8", "8 x 8", ""] {
             assert_eq!(
                 board(wrong),
-                Err(format!("`{wrong}` is no board; give rows and columns, such as 8x8"))
+                Err(format!("`{wrong}` is not a board; give rows and columns, for example 8x8"))
             );
         }
     }

@@ -29,7 +29,8 @@ pub(super) struct Arguments {
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but stamped]
+    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but
+    /// stamped]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     layouts: Vec<StressSubject>,
     /// Seed of keys and choices
@@ -58,8 +59,8 @@ struct Stressed {
     seed: u64,
     threads: usize,
     buckets: usize,
-    /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects, nor where 16 bits of check let
-    /// one mixture in 2¹⁶ through.
+    /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects,
+    /// nor where 16 bits of check let one mixture in 2¹⁶ through.
     is_protected: bool,
     stores: u64,
     unseen: u64,
@@ -172,12 +173,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(verdict(&all))
 }
 
-/// What to stress if nothing was said. Stamps are for counting, and nothing protects them from flips.
+/// The layouts to stress by default.
+///
+/// The stamped subject counts writes and nothing protects it from flips, so flips exclude it.
 fn subjects(stress: &Stress) -> Vec<StressSubject> {
     StressSubject::all().filter(|&subject| !stress.flips || subject != StressSubject::Stamped).collect()
 }
 
-/// The columns of `row`, in its widths.
+/// The column headings, in the widths of `row`.
 fn header() -> String {
     let [probes, hits, rejected] = ["probes", "hits", "rejected"];
     let rates = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
@@ -194,7 +197,7 @@ fn header() -> String {
     )
 }
 
-/// Cells on a line, or on as many as the terminal needs for them.
+/// Puts the cells on one line, or on several in a narrow terminal.
 fn in_columns(counts: [String; 4], rejected: String, rates: [String; 3], wrong: String) -> String {
     let cells: Vec<_> = counts.into_iter().chain([rejected]).chain(rates).chain([wrong]).collect();
     terminal::folded(&cells, output::look().width)
@@ -222,7 +225,7 @@ fn row(stressed: &Stressed) -> String {
     )
 }
 
-/// Three digits or four: `812`, `81.2K`, `8.12M`.
+/// Writes a number in at most four digits: `4`, `812K`, `8.1M`.
 fn short(number: f64) -> String {
     let (scaled, unit) = match number {
         ..10_000.0 => (number, ""),
@@ -233,8 +236,10 @@ fn short(number: f64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-/// All hits that had to be right, together. The keys in use differ in every bit field that a layout verifies: what a tag of 16 bits
-/// takes for another position is no fault, and is not counted here (`supplant schemes` tells how often that is).
+/// Sums up the hits of all protected layouts.
+///
+/// The keys in use differ in every bit field that a layout verifies, so a 16-bit tag causes no
+/// false hits here. `supplant schemes` prints how often it does in a search.
 fn summary(all: &[Stressed]) -> String {
     let (hits, wrong) = of_protected(all);
     let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {
@@ -243,13 +248,13 @@ fn summary(all: &[Stressed]) -> String {
     format!("\n{} hits on keys that differ in the bits verified, {wrong} wrong{most}", report::grouped(hits))
 }
 
-/// Answers that had to be right, and those of them that were not.
+/// The hits of protected layouts, and how many of these were wrong.
 fn of_protected(all: &[Stressed]) -> (u64, u64) {
     let protected = all.iter().filter(|stressed| stressed.is_protected);
     protected.fold((0, 0), |(hits, wrong), stressed| (hits + stressed.hits, wrong + stressed.wrong))
 }
 
-/// Failed, if any answer was wrong that had to be right.
+/// Fails if a protected layout gave a wrong answer.
 fn verdict(all: &[Stressed]) -> Ending {
     let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
     if flips > 0 {

@@ -1,6 +1,6 @@
-//! `supplant throughput`: what a probe and a store cost, per scheme, bucket, threads, keys and size, beside the limit of memory.
+//! `supplant throughput` measures what a probe and a store cost, next to the limit of memory.
 //!
-//! All files are written anew after every round, so that a run which is killed has lost one round at most.
+//! Every round rewrites all files, so a killed run loses at most one round.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -28,7 +28,8 @@ use supplant_search::smp::SEED;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Less of everything: a scheme for each number of slots, 1 MiB and 256 MiB, uniform keys, three rounds; under a minute
+    /// Less of everything: a scheme for each number of slots, 1 MiB and 256 MiB, uniform keys,
+    /// three rounds; under a minute
     #[arg(long)]
     quick: bool,
     /// Sizes; a number alone is MiB [default: 1MiB,64MiB,1GiB]
@@ -40,7 +41,8 @@ pub(super) struct Arguments {
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Layouts; the schemes of which are measured that fit [default: xor16, and of NEW, TWOBIG1 and DEPTHAGE the others]
+    /// Layouts; the schemes of which are measured that fit [default: xor16, and of NEW, TWOBIG1 and
+    /// DEPTHAGE the others]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::layout)]
     layouts: Vec<LayoutName>,
     /// Mixes: hit, miss, 90/10 (probes to stores), 50/50, store [default: all]
@@ -58,32 +60,34 @@ pub(super) struct Arguments {
     /// Seed of keys and of the order
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Folder for the rows and the report; all files are written after every round, so that a run that is killed loses one at most
+    /// Folder for the rows and the report; all files are written after every round, so that a run
+    /// that is killed loses one at most
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Take the folder of an earlier run; its files give way once those of the first round are written
+    /// Take the folder of an earlier run; its files give way once those of the first round are
+    /// written
     #[arg(long)]
     replace: bool,
 }
 
-/// What runs, and what it has to measure beside our tables.
+/// The program that measures, and the other tables that it measures beside ours.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    /// How a reader starts it.
+    /// The command that a reader types to start it.
     pub(super) command: String,
-    /// Other tables.
+    /// All other tables that it knows.
     pub(super) others: Vec<Competitor>,
-    /// Of which these were asked for by name; all, if none was.
+    /// The names of the other tables to measure; empty selects all of them.
     pub(super) chosen: Vec<String>,
 }
 
 impl Program {
-    /// This one, without others.
+    /// `supplant throughput` measures our tables alone.
     pub(super) fn own() -> Self {
         Self { command: "supplant throughput".to_owned(), others: Vec::new(), chosen: Vec::new() }
     }
 
-    /// The others that are to be measured.
+    /// Selects the other tables to measure.
     fn others(&self) -> Result<Vec<Competitor>> {
         if self.chosen.is_empty() {
             return Ok(self.others.clone());
@@ -100,7 +104,7 @@ impl Program {
         once_each(self.chosen.iter().cloned()).iter().map(found).collect()
     }
 
-    /// Those that are there, and why others are not.
+    /// Lists the available other tables, then the missing ones with their reasons.
     fn names(&self) -> String {
         let (there, missing): (Vec<_>, Vec<_>) =
             self.others.iter().partition(|one| one.why_missing().is_none());
@@ -113,7 +117,7 @@ impl Program {
         there.join(", ") + &missing
     }
 
-    /// The option that chooses the same again.
+    /// The `--rivals` option that selects these tables again.
     fn choice(&self, others: &[Competitor]) -> String {
         match &self.chosen[..] {
             [] => String::new(),
@@ -128,7 +132,7 @@ impl Program {
 /// One scheme for each number of slots.
 const OF_EACH_SLOTS: [SchemeName; 3] = [SchemeName::New, SchemeName::TwoBig1, SchemeName::DepthAge];
 
-/// A value, or what stands for it where nothing was said.
+/// Returns the given values without duplicates, or the default if none was given.
 fn or<T: Clone + PartialEq>(said: &[T], else_: &[T]) -> Vec<T> {
     if said.is_empty() { else_.to_vec() } else { once_each(said.iter().cloned()) }
 }
@@ -148,7 +152,6 @@ impl Arguments {
         ThroughputPlan { bytes, axes, rounds, seed: self.seed, latency: true }
     }
 
-    /// Our tables that are asked for.
     fn own(&self) -> Result<Vec<Competitor>> {
         let schemes = self.schemes();
         if !self.layouts.is_empty() {
@@ -163,17 +166,18 @@ impl Arguments {
         Ok(own)
     }
 
-    /// The schemes that are asked for.
     fn schemes(&self) -> Vec<SchemeName> {
         let said: Vec<_> = self.schemes.iter().flatten().copied().collect();
         or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL })
     }
 
-    /// What the schemes of these names save a search. A table of 8K slots is far too small for searches of 7 plies, so that schemes differ.
+    /// Measures how many nodes these schemes save a search.
+    ///
+    /// A table of 8K slots is much too small for searches of 7 plies, so the schemes differ.
     fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
         let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
-        // All of them in proportion to NEW.
+        // NEW is the base of the proportions, so it is always measured.
         let schemes = once_each(schemes.chain([SchemeName::New]));
         output::note(&format!(
             "searching {} positions under {} schemes for the savings",
@@ -183,7 +187,9 @@ impl Arguments {
         Savings::measure(&schemes, depth, slots, &interrupt::on_ctrl_c())
     }
 
-    /// The sizes that fit, and why others do not: a table and the limit lie in memory at once.
+    /// The sizes that fit into memory, and a reason for each one that does not.
+    ///
+    /// A table and the memory of the limit exist at the same time, so a size is needed twice.
     fn sizes(&self) -> (Vec<usize>, Vec<String>) {
         let asked = self.bytes.iter().map(|&size| match size {
             Size::Bytes(bytes) => bytes,
@@ -204,7 +210,7 @@ impl Arguments {
         (asked, refused)
     }
 
-    /// The numbers of threads that the machine has processors for, and why others are left out.
+    /// The thread counts that have enough processors, and a reason for each other one.
     fn threads(&self, processors: usize) -> (Vec<usize>, Vec<String>) {
         let mut asked = or(&self.threads, &once_each([1, processors].into_iter()));
         asked.sort_unstable();
@@ -223,7 +229,7 @@ impl Arguments {
         let list = |values: Vec<String>| once_each(values.into_iter()).join(",");
         let names = |of: fn(&Competitor) -> String| list(own.iter().map(of).collect());
         let ThroughputAxes { mixes, keys, threads, ahead } = &plan.axes;
-        // What is measured by default is no product of schemes and layouts.
+        // The default tables are not a product of schemes and layouts: no option lists them.
         let own = match self.schemes.is_empty() && self.layouts.is_empty() && !self.quick {
             true => String::new(),
             false => format!(
@@ -282,15 +288,15 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     Ok(ending(&measured, left_out.is_empty()))
 }
 
-/// Where the files go.
+/// The folder for the files.
 struct Folder<'a> {
     path: &'a Path,
-    /// Whether this run made it.
+    /// Whether this run creates it.
     is_new: bool,
 }
 
 impl<'a> Folder<'a> {
-    /// Refused, if it holds an earlier run that is not to be replaced, or cannot be written.
+    /// Refuses a folder that cannot be written, or that holds an earlier run without `--replace`.
     fn of(arguments: &'a Arguments) -> Result<Self> {
         let (path, is_new) = (arguments.out.as_path(), !arguments.out.exists());
         if let Some(earlier) = page::earlier(path).filter(|_| !arguments.replace) {
@@ -303,7 +309,7 @@ impl<'a> Folder<'a> {
     /// Says that nothing was measured.
     fn left_alone(&self, is_finished: bool) -> Ending {
         if self.is_new {
-            // Of no use to anybody, and no harm if somebody has put something into it.
+            // An empty folder is of no use. If somebody put a file into it, this call fails.
             let _ = std::fs::remove_dir(self.path);
         }
         let how =
@@ -313,7 +319,9 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// The same with what schemes save, if a picture comes of it. An interruption in those searches is one of the run.
+/// Adds the schemes' savings to the report, if a picture needs them.
+///
+/// An interruption of these searches interrupts the run.
 fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> ThroughputReport {
     let names = measured.to_save();
     if names.is_empty() || !measured.run.is_finished {
@@ -335,7 +343,7 @@ fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> Throughput
     }
 }
 
-/// Those that are there, and those that are not and why.
+/// Separates the contenders that are available from the missing ones and their reasons.
 fn present(all: impl Iterator<Item = Competitor>) -> (Vec<Competitor>, Vec<String>) {
     let (there, missing): (Vec<_>, Vec<_>) = all.partition(|one| one.why_missing().is_none());
     let why = |one: &Competitor| format!("{}: {}", one.about().name, one.why_missing().unwrap_or_default());
@@ -388,7 +396,9 @@ fn measure(
     Ok(run)
 }
 
-/// Wrong answers of ours fail, those of others are told; what was asked for and is not there fails, too.
+/// Fails if our tables gave wrong answers or if a requested part is missing.
+///
+/// Wrong answers of other tables are only printed.
 fn ending(measured: &ThroughputReport, is_all: bool) -> Ending {
     for wrong in printed::wrong(measured, false) {
         output::complain(&format!("wrong answers of another's table: {wrong}"));

@@ -1,91 +1,93 @@
-//! A line of the Universal Chess Interface, read: a total function of the text. Nothing here knows chess.
+//! Reads a line of the Universal Chess Interface, without knowledge of chess.
 
 use std::time::Duration;
 
-/// What a line asks for.
+/// The command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`.
+    /// `uci`: name the engine and list its options.
     Uci,
-    /// `isready`.
+    /// `isready`: answer when ready.
     IsReady,
-    /// `ucinewgame`.
+    /// `ucinewgame`: forget the last game.
     NewGame,
     /// `position`: a FEN, or `None` for the starting position, and the moves that followed.
     Position(Option<String>, Vec<String>),
-    /// `go`.
+    /// `go`: search the position.
     Go(Box<Go>),
-    /// `stop`.
+    /// `stop`: end the search.
     Stop,
-    /// `ponderhit`.
+    /// `ponderhit`: the expected move was played.
     PonderHit,
     /// `setoption`: name and value, which may be empty.
     SetOption(String, String),
-    /// `quit`.
+    /// `quit`: end the session.
     Quit,
-    /// `debug` and `register`, which ask for nothing here, and empty lines.
+    /// `debug`, `register` and empty lines, which have no effect.
     Nothing,
 }
 
-/// What `go` asks for.
+/// The parameters of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// `depth`, in plies.
+    /// `depth`: the depth in plies.
     pub depth: Option<u64>,
-    /// `nodes`.
+    /// `nodes`: the most nodes to search.
     pub nodes: Option<u64>,
-    /// `mate`, in moves.
+    /// `mate`: the most moves to mate; finding such a mate ends the search.
     pub mate: Option<u64>,
-    /// `movetime`.
+    /// `movetime`: the time for this move.
     pub movetime: Option<Duration>,
-    /// `wtime` and `btime`; below zero is zero.
+    /// `wtime` and `btime`: the time left; below zero is zero.
     pub time: [Option<Duration>; 2],
-    /// `winc` and `binc`.
+    /// `winc` and `binc`: the increment of each move.
     pub increment: [Duration; 2],
-    /// `movestogo`.
+    /// `movestogo`: moves until the next time control.
     pub moves_to_go: Option<u64>,
-    /// `infinite`.
+    /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// `ponder`.
+    /// `ponder`: search in the opponent's time.
     pub ponder: bool,
-    /// `searchmoves`.
+    /// `searchmoves`: the root moves to search.
     pub moves: Vec<String>,
-    /// The first word that is none of `go`'s: it and others like it are left out.
+    /// The first unknown word; all unknown words are ignored.
     pub unknown: Option<String>,
 }
 
 impl Go {
-    /// Whether nothing ends the search of side `side`, 0 for White, but a command.
+    /// Whether only a command ends the search for `side`, 0 for White.
     pub(super) fn is_endless(&self, side: usize) -> bool {
         self.depth.or(self.nodes).or(self.mate).is_none() && self.movetime.or(self.time[side]).is_none()
     }
 }
 
-/// What a refused line was to be, as far as something follows from it.
+/// The kind of a refused line, if the session must react to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
-    /// A `go`: somebody waits for a move.
+    /// A `go`: the client waits for a move.
     Go,
-    /// A `position`: the one before is not what is meant.
+    /// A `position`: the position before it is no longer valid.
     Position,
-    /// Something else.
+    /// Any other kind of line.
     Other,
 }
 
-/// Why a line is no command.
+/// The reason why a line was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// What it was to be.
+    /// The kind of command that it was.
     pub kind: CommandKind,
-    /// What is wrong, and what to do, on one line.
+    /// The problem and what to do about it, on one line.
     pub why: String,
 }
 
-/// Reads a line. No text makes it panic, and what it does not know it refuses in one line. Words before the command and words in `go` that mean
-/// nothing are left out, as the protocol asks; a `go` of such words alone is refused, since without limits it would search until stopped.
+/// Reads a line. No text makes it panic.
+///
+/// Unknown words before the command and in `go` are ignored, as the protocol asks. A `go` with only
+/// unknown words is refused, because without limits it would search until stopped.
 ///
 /// # Errors
-/// If the line is no command, or one of its values is none.
+/// If the line has no command, or if one of its values is invalid. The reason is on one line.
 ///
 /// ```
 /// use supplant_cli::uci::{Command, parse};
@@ -118,11 +120,11 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
         };
     }
     unknown.map_or(Ok(Command::Nothing), |word| {
-        Err(refused(CommandKind::Other)(format!("{} is no command; uci lists the options", quoted(word))))
+        Err(refused(CommandKind::Other)(format!("{} is not a command; uci lists the options", quoted(word))))
     })
 }
 
-/// A word in a message: on one line, and short.
+/// A word for a message: on one line, and short.
 pub(super) fn quoted(word: &str) -> String {
     const SHOWN: usize = 40;
     let shown: String = word.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
@@ -135,7 +137,7 @@ fn position(words: &[&str]) -> Result<Command, String> {
     let moves = words.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
     match words[..end] {
         ["startpos"] => Ok(Command::Position(None, moves)),
-        // Moves without the word before them: a start without them is another position than was meant.
+        // Without `moves`, a search from the initial position would search the wrong position.
         ["startpos", word, ..] => Err(format!("position: {} after startpos; say moves first", quoted(word))),
         ["fen", ref fields @ ..] => Ok(Command::Position(Some(fields.join(" ")), moves)),
         _ => Err("position: say startpos or fen, then moves".to_owned()),
@@ -147,7 +149,7 @@ fn set_option(words: &[&str], line: &str) -> Result<Command, String> {
         return Err("setoption: say name NAME value VALUE".to_owned());
     };
     let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-    // As it is written: the name of a file may have two blanks in a row.
+    // As written, because a file name may have two blanks in a row.
     let begins = words.get(end + 1).map(|first| first.as_ptr() as usize - line.as_ptr() as usize);
     let value = begins.map_or("", |begins| line[begins..].trim_end());
     Ok(Command::SetOption(words[..end].join(" "), value.to_owned()))
@@ -188,19 +190,19 @@ fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
     }
 }
 
-/// Squares and perhaps a piece, whatever the rules say of it.
+/// Whether the word has two squares and perhaps one more letter.
 fn looks_like_a_move(word: &str) -> bool {
     let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8']);
     let bytes = word.as_bytes();
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
 
-/// A whole number; one beyond what 64 bits hold is the last that they do.
+/// A whole number, limited to 64 bits.
 fn whole(name: &str, word: Option<&str>) -> Result<i64, String> {
     let Some(word) = word else { return Err(format!("go: {name} has no value; give a whole number")) };
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(format!("go: {name} {}: is no whole number; give one", quoted(word)));
+        return Err(format!("go: {name} {}: is not a whole number; give one", quoted(word)));
     }
     let beyond = if digits.len() < word.len() { i64::MIN } else { i64::MAX };
     Ok(word.parse().unwrap_or(beyond))
@@ -272,7 +274,7 @@ mod tests {
         let read = go("joho go rtime 5 depth 3 xyzzy");
         assert_eq!((read.depth, read.unknown.as_deref()), (Some(3), Some("`rtime`")));
         assert_eq!(go("go depth 3").unknown, None);
-        // Alone they would be a search without limits.
+        // Alone, these words would start a search without limits.
         assert!(parse("go perft 5").is_err() && parse("go").is_ok());
     }
 

@@ -1,4 +1,4 @@
-//! Table and workers of one engine, and what options do to them.
+//! The table and workers of one engine, and how options change them.
 
 use super::options::EngineOptions;
 use supplant::table::{BuildError, Origin};
@@ -9,22 +9,24 @@ use supplant_search::game::chess::Chess;
 use supplant_search::search::StudyTable;
 use supplant_search::smp::Pool;
 
-/// What searches. The session has it while nothing is searched, the search thread while something is.
+/// Table, workers and options. The search thread has them during a search, otherwise the session.
 pub(super) struct Engine {
     pub(super) options: EngineOptions,
     pub(super) table: Box<dyn StudyTable>,
     pub(super) pool: Pool<Chess>,
-    /// One worker, for moves in a hurry.
+    /// One worker, for moves with little time.
     pub(super) lone: Pool<Chess>,
-    /// Whether the next search goes on with a game: the workers then keep what they learnt.
+    /// Whether the next search continues a game, so that the workers keep what they learnt.
     pub(super) continues: bool,
-    /// Whether anything was searched since the table was emptied.
+    /// Whether there was a search since the table was emptied.
     pub(super) has_searched: bool,
 }
 
 impl Engine {
+    /// Builds table and workers.
+    ///
     /// # Errors
-    /// In one line, if the system has not the room.
+    /// In one line, if the system does not have the room.
     pub(super) fn new(options: EngineOptions) -> Result<Self, String> {
         let table = table(&options)?;
         let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
@@ -32,10 +34,12 @@ impl Engine {
         Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
     }
 
-    /// The same with a smaller table where there is no room for that of `options`, halved as often as that takes; then also what is to be told of it.
+    /// Builds an engine with the largest table that has room, halving the size of `options`.
+    ///
+    /// The message says if the table is smaller than asked for.
     ///
     /// # Errors
-    /// In one line, if the system has not the room for the smallest.
+    /// In one line, if the system does not have the room for the smallest table.
     pub(super) fn fitting(options: &EngineOptions) -> Result<(Self, Option<String>), String> {
         let (engine, hash) =
             halved(options.hash, |hash| Self::new(EngineOptions { hash, ..options.clone() }))?;
@@ -43,10 +47,10 @@ impl Engine {
         Ok((engine, (hash < options.hash).then_some(told)))
     }
 
-    /// Becomes what `asked` says. A table that only changes its size keeps its entries.
+    /// Applies `asked`. A table that only changes its size keeps its entries.
     ///
     /// # Errors
-    /// In one line; everything is then as it was.
+    /// In one line; table and options are then unchanged.
     pub(super) fn become_as(&mut self, asked: EngineOptions) -> Result<(), String> {
         let is = &self.options;
         if asked.threads != is.threads {
@@ -60,7 +64,7 @@ impl Engine {
             has_room(asked.hash)?;
             self.table.resize(size).map_err(|error| error.to_string())?;
         }
-        // Values of another evaluation answer for none of this one.
+        // Scores of another evaluation are wrong for this one.
         let is_anew = asked.evaluation != is.evaluation;
         self.options = asked;
         if is_anew {
@@ -69,7 +73,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Keeps the table in the file; what is to be told of it.
+    /// Saves the table to the file, and returns a message.
     ///
     /// # Errors
     /// In one line.
@@ -78,10 +82,12 @@ impl Engine {
         Ok(format!("table saved: {} MiB", self.options.hash))
     }
 
-    /// The table becomes that of the file, of its size, as long as it is of the scheme and bucket that are set; what is to be told of it.
+    /// Loads the table from the file, with its size, and returns a message.
+    ///
+    /// The file must have the scheme and layout that are set.
     ///
     /// # Errors
-    /// In one line; everything is then as it was.
+    /// In one line; everything is then unchanged.
     pub(super) fn load(&mut self) -> Result<String, String> {
         let EngineOptions { scheme, layout, .. } = self.options;
         let file = self.file()?;
@@ -98,18 +104,18 @@ impl Engine {
         Ok(format!("table loaded: {mebibytes} MiB; {loaded}"))
     }
 
-    /// The file that is set, under the keys of chess.
+    /// The file that is set, with the key seed of chess.
     fn file(&self) -> Result<TableFile, String> {
         let path = self.options.file.as_ref().ok_or("no file for the table; set Table File first")?;
         Ok(TableFile::new(path).keyed(Chess::default().with_evaluation(self.options.evaluation).key_seed()))
     }
 
-    /// Who searches, and on what.
     pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn StudyTable) {
         (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
     }
 
-    /// Forgets all that was learnt. Costs nothing where nothing was: clocks may run already.
+    /// Clears the table and what workers learnt. Before the first search it costs nothing, because
+    /// a clock may be running.
     pub(super) fn forget(&mut self) {
         if std::mem::take(&mut self.has_searched) {
             self.table.clear(self.options.threads);
@@ -118,10 +124,10 @@ impl Engine {
     }
 }
 
-/// What comes of the largest of `most`, its half and so on that something comes of, and which that was.
+/// Tries `most`, its half and so on, until one succeeds; returns the result and its size.
 ///
 /// # Errors
-/// Why not even of one.
+/// The error of size 1.
 fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T, usize), String> {
     let mut size = most;
     loop {
@@ -133,7 +139,7 @@ fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T,
     }
 }
 
-/// What the system grants it need not have.
+/// Checks the free memory, because the system may grant memory that it does not have.
 fn has_room(mebibytes: usize) -> Result<(), String> {
     let size = Size::mebibytes(mebibytes);
     room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
@@ -196,12 +202,12 @@ mod tests {
         assert!(told.starts_with("table loaded: 1 MiB; all ") && told.ends_with(" are whole"), "{told}");
         assert_eq!((engine.options.hash, engine.table.bytes()), (1, 1 << 20));
         assert!(engine.table.probe(Key(5 << 60)).is_some());
-        // Cut short: what is there is there, and is told.
+        // A file that was cut short: what remains is loaded, and the message says so.
         let bytes = std::fs::read(&path).expect("it was saved");
         std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
         let told = engine.load().expect("half of it");
         assert!(told.contains("blocks are damaged or missing"), "{told}");
-        // Of another scheme: refused, and the table stays.
+        // A file of another scheme is refused, and the table stays.
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
         engine.become_as(EngineOptions { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
         assert!(

@@ -1,4 +1,4 @@
-//! What is printed of a search.
+//! The lines that are printed during a search.
 
 use std::time::Duration;
 
@@ -9,12 +9,11 @@ use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::Current;
 use supplant_search::search::score::plies_to_end;
 
-/// One line of what was found.
 #[derive(Clone, Debug)]
 pub(super) struct InfoLine<'a> {
     pub(super) depth: Depth,
     pub(super) deepest: u64,
-    /// Which of several lines it is, counted from 1; `None` where there is one.
+    /// The number of the line among several, from 1.
     pub(super) rank: Option<usize>,
     pub(super) value: Value,
     pub(super) bound: Bound,
@@ -57,7 +56,7 @@ fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / elapsed.as_nanos().max(1)).min(u64::MAX.into()) as u64
 }
 
-/// How far a search is that has found nothing new for a while.
+/// The state of a search that has found nothing new for a while.
 pub(super) fn under_way(current: Option<(Current, String)>, nodes: u64, elapsed: Duration) -> String {
     let at = current.map_or_else(String::new, |(Current { depth, number, .. }, mv)| {
         format!("depth {depth} currmove {mv} currmovenumber {number} ")

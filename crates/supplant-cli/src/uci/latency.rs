@@ -1,41 +1,41 @@
-//! What a move costs outside of the search: pipes, threads that wake late, and whoever else uses the machine. The clock of the program that plays shows it: from
-//! one `go` to the next of a game more is gone than was searched.
+//! Measures what a move costs outside of the search: pipes, threads that wake late, other programs.
+//!
+//! Between two `go` of a game, more time is gone from the clock than the search took.
 
 use std::time::Duration;
 
-/// The clock that a `go` came with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LatencyClock {
-    /// 0 for White.
+    /// The side to move; 0 is White.
     pub(super) side: usize,
     pub(super) left: Duration,
     pub(super) increment: Duration,
 }
 
-/// What has been seen so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AnswerLatency {
-    /// Of the last moves, the later the more.
+    /// Later moves weigh more.
     pub(super) mean: Duration,
-    /// The greatest of late.
+    /// The greatest recent latency.
     pub(super) worst: Duration,
-    /// The last move: its clock, and how long it took from `go` to the answer.
+    /// The last move: its clock, and the time from `go` to the answer.
     last: Option<(LatencyClock, Duration)>,
 }
 
-/// More is no latency: somebody has stopped the clock, or the machine.
+/// More means that the clock or the machine was stopped.
 const MOST: Duration = Duration::from_millis(500);
-/// Part of the mean that the last move makes up, and what the worst loses by each. Chosen, not measured.
+/// The weight of the last move in the mean, and what the worst loses by each move. Chosen, not
+/// measured.
 const WEIGHT: f64 = 0.25;
 const FADES: f64 = 0.02;
 
 impl AnswerLatency {
-    /// An answer was given so long after its `go`.
     pub(super) fn answered(&mut self, clock: LatencyClock, after: Duration) {
         self.last = Some((clock, after));
     }
 
-    /// The next `go`. A clock that shows more than it could is that of another game, or of another control.
+    /// Measures the latency at the next `go`, unless the clock belongs to another game or time
+    /// control.
     pub(super) fn asked(&mut self, now: LatencyClock) {
         let Some((last, spent)) = self.last.take().filter(|(last, _)| last.side == now.side) else { return };
         let had = last.left.saturating_add(last.increment);
@@ -46,7 +46,6 @@ impl AnswerLatency {
         }
     }
 
-    /// Another game begins.
     pub(super) fn new_game(&mut self) {
         self.last = None;
     }

@@ -1,19 +1,19 @@
-//! Lines of bounded length. What is longer is left out whole, and said so; bytes that are no UTF-8 stand for themselves as U+FFFD.
+//! Reads lines of bounded length. A longer line becomes [`InputLine::TooLong`].
+//!
+//! Bytes that are not UTF-8 become U+FFFD.
 
 use std::io::{BufRead, Result};
 
 /// The longest line that is read: a game of a hundred thousand moves. Chosen, not measured.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InputLine {
     Text(String),
-    /// Longer than [`LONGEST`].
     TooLong,
 }
 
-/// The next line; `None` at the end of the input. Keeps at most [`LONGEST`] bytes.
+/// The next line; `None` at the end of the input. It stores at most [`LONGEST`] bytes.
 pub(super) fn next(input: &mut impl BufRead) -> Result<Option<InputLine>> {
     let (mut line, mut is_too_long) = (Vec::new(), false);
     loop {

@@ -1,22 +1,23 @@
 //! The engine: the Universal Chess Interface over any pair of streams.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
 //! | `lines` | lines of bounded length, from any bytes |
 //! | `command` | a line is a command, or an error that says why not |
 //! | `position` | the game that `position` names |
 //! | `options` | the options, their ranges, and how one is set |
-//! | `time` | a clock is a soft and a hard limit |
+//! | `time` | soft and hard limits from the clock |
 //! | `latency` | what a move costs outside of the search |
-//! | `engine` | table and workers, and what options do to them |
-//! | `thinking` | one search, on a thread of its own |
-//! | `info` | what is printed of it |
-//! | `threads` | the threads that read and search, and what they tell |
+//! | `engine` | table and workers, and how options change them |
+//! | `thinking` | one search, on the search thread |
+//! | `info` | the lines printed during a search |
+//! | `threads` | the threads that read and search, and their events |
 //! | `under_way` | when a search must end, and what its answer waits for |
-//! | `session` | who hears, answers, and watches the clock |
+//! | `session` | the main loop |
 //!
-//! The session's thread owns the output and never searches; the engine is handed to the search thread with each `go`, and back with the answer. So
-//! nothing that is read can change a search under way, but `stop`, `ponderhit` and `quit`. What comes between `stop` and the answer is done after it.
+//! The session's thread owns the output and never searches. Each `go` gives the engine to the
+//! search thread, and the answer returns it. So only `stop`, `ponderhit` and `quit` affect a search
+//! under way. Commands between `stop` and the answer are executed after the answer.
 
 mod command;
 mod engine;

@@ -1,4 +1,4 @@
-//! The options: name, range, default, and how a value is read. What becomes of table and workers: `engine.rs`.
+//! The options: name, range, default, and how values are read. `engine.rs` applies them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,21 +10,19 @@ use supplant_lab::experiment::words;
 use supplant_search::game::chess::eval::Evaluation;
 use supplant_search::search::Enhancements;
 
-/// MiB of the table to begin with.
 const HASH: usize = 64;
-/// MiB at most; what is free decides.
+/// In MiB; free memory may allow less.
 const MOST_HASH: usize = 1 << 25;
-/// Threads at most, as for all commands.
+/// The limit that all commands have.
 const MOST_THREADS: usize = 1024;
-/// As many moves as any position has.
+/// The most moves of any position.
 const MOST_LINES: usize = 218;
-/// The preset that plays.
 const PRESET: &str = "modern";
-/// Milliseconds that a move costs outside of the search: pipes, and whoever else uses the machine. Chosen, not measured.
+/// Milliseconds that a move costs outside of the search: pipes and other programs. Chosen, not
+/// measured.
 const OVERHEAD: usize = 30;
 const MOST_OVERHEAD: usize = 10_000;
 
-/// What is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EngineOptions {
     pub(super) hash: usize,
@@ -36,7 +34,6 @@ pub(super) struct EngineOptions {
     pub(super) lines: usize,
     pub(super) is_chess960: bool,
     pub(super) overhead: Duration,
-    /// The file that a table is saved to and loaded from.
     pub(super) file: Option<PathBuf>,
 }
 
@@ -57,23 +54,18 @@ impl Default for EngineOptions {
     }
 }
 
-/// How an interface tells that a text is none.
+/// The word by which an interface says that a text is empty.
 const NONE: &str = "<empty>";
 
-/// What setting an option asks of the engine besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asks {
     Nothing,
-    /// The table is to be emptied.
     Clear,
-    /// The table is to be saved to the file.
     Save,
-    /// The table is to become that of the file.
     Load,
 }
 
 impl EngineOptions {
-    /// The lines by which options are told.
     pub(super) fn told() -> String {
         let schemes = variants(SchemeName::ALL);
         let layouts = variants(LayoutName::ALL);
@@ -98,10 +90,10 @@ impl EngineOptions {
         )
     }
 
-    /// Sets one; names are told without regard to case.
+    /// Sets an option; case does not matter in its name.
     ///
     /// # Errors
-    /// In one line, if there is no such option or value; nothing is then changed.
+    /// In one line, if the option or the value does not exist; nothing is then changed.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Asks, String> {
         let of = |error: String| format!("setoption {}: {error}", quoted(name));
         match name.to_ascii_lowercase().as_str() {
@@ -116,7 +108,7 @@ impl EngineOptions {
             "move overhead" => {
                 self.overhead = Duration::from_millis(spin(value, 0, MOST_OVERHEAD).map_err(of)? as u64);
             }
-            // Whether it ponders is for the interface to decide: `go ponder` asks for it.
+            // The interface decides whether the engine ponders, by `go ponder`.
             "ponder" => drop(check(value).map_err(of)?),
             "clear hash" => return Ok(Asks::Clear),
             "table file" => self.file = (!["", NONE].contains(&value)).then(|| value.into()),
@@ -134,7 +126,7 @@ fn variants(names: &[impl std::fmt::Display]) -> String {
 
 fn spin(value: &str, least: usize, most: usize) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("{} is no whole number from {least} to {most}", quoted(value)))
+    number.ok_or_else(|| format!("{} is not a whole number from {least} to {most}", quoted(value)))
 }
 
 fn check(value: &str) -> Result<bool, String> {

@@ -1,13 +1,13 @@
-//! The game that `position` names, and moves as the interface writes them.
+//! The game that `position` names, and moves in the notation of the interface.
 
 use super::command::quoted;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, File, Move, Piece, Square, notation};
 
-/// The game from a FEN, or the starting position, through its moves: repetitions before the position count.
+/// The game after `moves`, with its history, so that repetitions count.
 ///
 /// # Errors
-/// In one line, if the FEN is none or a move is not legal.
+/// In one line, if the FEN is invalid or a move is not legal.
 pub(super) fn game(fen: Option<&str>, moves: &[String]) -> Result<Chess, String> {
     let mut game = match fen {
         None => Chess::default(),
@@ -22,18 +22,18 @@ pub(super) fn game(fen: Option<&str>, moves: &[String]) -> Result<Chess, String>
     Ok(game)
 }
 
-/// A legal move: castling as the king's step of two or, as in Chess960, as the king taking its rook.
+/// Reads a legal move. Castling is the king's step of two or, as in Chess960, takes the own rook.
 pub(super) fn read(game: &Chess, word: &str) -> Option<Move> {
     if !word.is_ascii() || !matches!(word.len(), 4 | 5) {
         return None;
     }
     let mv: Move = word.parse().ok()?;
-    // What is read of five letters has a promotion: a fifth that is no piece is none.
+    // A fifth letter must be a promotion piece.
     let is_whole = mv.to_string() == word;
     [mv, castling(game, mv)].into_iter().find(|&mv| is_whole && game.board().is_legal(mv))
 }
 
-/// The king's step of two as `cozy-chess` has it.
+/// Turns the king's step of two into castling as `cozy-chess` writes it.
 fn castling(game: &Chess, mv: Move) -> Move {
     let is_king = game.board().piece_on(mv.from) == Some(Piece::King) && mv.from.file() == File::E;
     let rook = match mv.to.file() {
@@ -44,12 +44,10 @@ fn castling(game: &Chess, mv: Move) -> Move {
     if is_king { Move { to: Square::new(rook, mv.to.rank()), ..mv } } else { mv }
 }
 
-/// The move as it is printed.
 pub(super) fn write(game: &Chess, mv: Move, is_chess960: bool) -> String {
     if is_chess960 { mv.to_string() } else { game.uci(mv) }
 }
 
-/// A line of moves as it is printed.
 pub(super) fn line(game: &Chess, moves: &[Move], is_chess960: bool) -> String {
     let mut game = game.clone();
     let mut words = Vec::new();

@@ -1,7 +1,8 @@
-//! A session: who hears, answers, and watches the clock.
+//! A session: hears commands, answers, and watches the clock.
 //!
-//! Three threads besides the workers. One reads lines; one searches; the session's own takes what both have to say, in order, and is the
-//! only one that writes. It sleeps otherwise, so that it is woken in time also where every processor is busy.
+//! There are three threads besides the workers. One reads lines, one searches, and the session's
+//! thread receives the events of both in order and writes. Otherwise it sleeps, so that it wakes in
+//! time even if every processor is busy.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -24,15 +25,13 @@ use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::{Limits, Stop};
 
-/// How often a search that finds nothing new says where it is. So soon, too, it is seen that nobody reads what is written.
+/// How often a search without new results reports its state. This also finds a closed output.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Why a session ends.
 enum End {
     Quit,
-    /// Nobody reads what is written.
+    /// The output is closed.
     Unheard,
-    /// Nothing can be searched any more.
     Lost,
 }
 
@@ -42,11 +41,14 @@ impl From<std::io::Error> for End {
     }
 }
 
-/// Serves the Universal Chess Interface until `quit`, until the input ends or until nobody reads the output. A search under way is then stopped, and
-/// answers if somebody reads it. `input` is opened on the thread that reads it.
+/// Serves the Universal Chess Interface until `quit`, or until input or output is closed.
+///
+/// It then stops a search under way, which answers if the output is open. `input` is opened on the
+/// thread that reads it.
 ///
 /// # Errors
-/// In one line, if the system has no room for a table of 1 MiB and two threads to begin with, and if a search has panicked.
+/// In one line, if the system has no room for a table of 1 MiB and two threads at the start. Also
+/// if a search has panicked.
 ///
 /// ```
 /// let asked = std::io::Cursor::new("uci\nisready\nquit\n");
@@ -55,7 +57,7 @@ impl From<std::io::Error> for End {
 /// ```
 pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl Write) -> Result<(), String> {
     let (events, heard) = channel();
-    // The table last of what is large: it can be smaller.
+    // The table comes last of what is large, because it can be made smaller.
     let jobs = threads::searching(events.clone())?;
     let (engine, told) = Engine::fitting(&EngineOptions::default())?;
     threads::listening(input, events)?;
@@ -74,7 +76,6 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         search.stop.set();
     }
     match ended {
-        // Either way it is over.
         Ok(()) | Err(End::Quit | End::Unheard) => Ok(()),
         Err(End::Lost) => {
             Err("the search has failed, and nothing more can be searched; start again".to_owned())
@@ -85,12 +86,12 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
 struct Session<W> {
     output: W,
     jobs: Sender<(Box<Engine>, SearchPlan)>,
-    /// With the search thread while that searches.
+    /// `None` while the search thread has it.
     engine: Option<Box<Engine>>,
-    /// The position; none after one that was refused: what is asked next is not meant of the one before.
+    /// `None` after a position that was refused, because the next `go` is not for the one before.
     game: Option<Chess>,
     search: Option<RunningSearch>,
-    /// What came after `stop`, before the search had ended: it is done when the search has.
+    /// Commands between `stop` and the end of the search, which are executed after it.
     waiting: VecDeque<Result<Command, CommandError>>,
     latency: AnswerLatency,
 }
@@ -127,7 +128,7 @@ impl<W: Write> Session<W> {
         match event {
             SessionEvent::Closed => self.take(Ok(Command::Quit)),
             SessionEvent::Line(InputLine::TooLong) => {
-                // Nobody knows what it was: a game of many moves, most likely.
+                // The line was probably a game of many moves, so the position is unknown.
                 self.game = None;
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }
@@ -150,7 +151,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Does what was said, if need be later.
+    /// Executes a command, or queues it while a search is ending.
     fn take(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         if self.is_ending() {
             self.waiting.push_back(parsed);
@@ -159,12 +160,11 @@ impl<W: Write> Session<W> {
         self.heed(parsed)
     }
 
-    /// Whether a search that was told to stop still has to.
+    /// Whether a search was told to stop and has not ended yet.
     fn is_ending(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.is_told_to_stop)
     }
 
-    /// Does what came while a search was ending, until there is another.
     fn catch_up(&mut self) -> Result<(), End> {
         while !self.is_ending()
             && let Some(parsed) = self.waiting.pop_front()
@@ -182,7 +182,7 @@ impl<W: Write> Session<W> {
                     self.game = None;
                 }
                 self.complain(&why)?;
-                // Who asked waits for a move; while another search is under way, for that one's.
+                // The client waits for a move. A search under way will send one.
                 if kind == CommandKind::Go && self.search.is_none() {
                     self.say("bestmove 0000")
                 } else {
@@ -195,7 +195,7 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command) -> Result<(), End> {
         match command {
             Command::Nothing => Ok(()),
-            // A search under way answers first: scripts send all they have to say at once.
+            // A search under way answers first, because scripts send all their commands at once.
             Command::Quit if self.search.is_some() => {
                 self.waiting.push_front(Ok(Command::Quit));
                 self.obey(Command::Stop)
@@ -254,7 +254,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The engine, while nothing is searched.
+    /// The engine, which the search thread must not have.
     fn idle(&mut self) -> &mut Engine {
         self.engine.as_mut().expect("it comes back before the search is forgotten")
     }
@@ -277,7 +277,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The root moves that `go` names and the position has; what else it says is told.
+    /// The legal root moves that `go` names. Other words are reported.
     fn moves(&mut self, game: &Chess, go: &Go) -> Result<Vec<Move>, End> {
         let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
         for word in &go.moves {
@@ -348,13 +348,13 @@ impl<W: Write> Session<W> {
         self.jobs.send((engine, plan)).map_err(|_| End::Quit)
     }
 
-    /// Does something to the search under way, which may have been waiting for it.
+    /// Changes the search under way, and answers if the answer waited for this.
     fn let_go(&mut self, how: impl FnOnce(&mut RunningSearch)) -> Result<(), End> {
         self.search.as_mut().map(how);
         self.answer()
     }
 
-    /// The answer, if there is one and it need not wait.
+    /// Sends the answer, if there is one that need not wait.
     fn answer(&mut self) -> Result<(), End> {
         let is_due = |search: &mut RunningSearch| search.waits == Waits::No && search.best.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
@@ -372,7 +372,6 @@ impl<W: Write> Session<W> {
         self.say(&said)
     }
 
-    /// Says where the search is.
     fn tick(&mut self) -> Result<(), End> {
         let Some(search) = self.search.as_ref().filter(|search| search.best.is_none()) else { return Ok(()) };
         let (guide, before) = search.progress.now();

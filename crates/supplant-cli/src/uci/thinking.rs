@@ -1,4 +1,4 @@
-//! One search for one `go`, on the search thread: deepening, several lines where asked for, and a move in the end.
+//! One search for one `go`, on the search thread: iterations, one or several lines, and a move.
 
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -16,31 +16,29 @@ use supplant_search::smp::{Helpers, Order, SEED};
 
 use parking_lot::Mutex;
 
-/// What one `go` asks of the search.
 #[derive(Debug)]
 pub(super) struct SearchPlan {
     pub(super) game: Chess,
-    /// Root moves to search; all of the position's where none is named.
+    /// All moves if empty.
     pub(super) moves: Vec<Move>,
     pub(super) depth: Depth,
     pub(super) nodes: Option<u64>,
-    /// Ends the search when a mate in so many moves is found.
+    /// A mate in at most this many moves ends the search.
     pub(super) mate: Option<u64>,
     pub(super) soft: Option<Duration>,
     pub(super) hard: Option<Duration>,
-    /// One worker alone.
     pub(super) is_hurried: bool,
     pub(super) stop: Stop,
     pub(super) started: Instant,
     pub(super) progress: Arc<NodeProgress>,
 }
 
-/// How far it is, for who prints it now and then.
+/// The progress of the search, which the session prints now and then.
 #[derive(Debug, Default)]
 pub(super) struct NodeProgress(Mutex<(Arc<Guide>, u64)>);
 
 impl NodeProgress {
-    /// The guide of the present search, and the nodes of those before it.
+    /// The guide of the present search, and the nodes of the searches before it.
     pub(super) fn now(&self) -> (Arc<Guide>, u64) {
         self.0.lock().clone()
     }
@@ -51,10 +49,9 @@ impl NodeProgress {
     }
 }
 
-/// The move to play, and the answer that is expected; no move where the position has none.
+/// The move to play and the expected answer; no move without legal moves.
 pub(super) type Best = (Option<Move>, Option<Move>);
 
-/// Searches, and tells each iteration.
 pub(super) fn think(engine: &mut Engine, plan: &SearchPlan, events: &Sender<SessionEvent>) -> Best {
     if !plan.game.has_moves() {
         return (None, None);
@@ -68,7 +65,7 @@ pub(super) fn think(engine: &mut Engine, plan: &SearchPlan, events: &Sender<Sess
     if line.is_empty() && plan.nodes.is_none() {
         line = thinking.glance();
     }
-    // Where even one node was too many, any move is better than none.
+    // If even one node was too many, any move is better than none.
     let first = line.first().copied().or_else(|| thinking.moves().first().copied());
     (first, line.get(1).copied())
 }
@@ -79,13 +76,12 @@ struct Thinking<'a> {
     events: &'a Sender<SessionEvent>,
 }
 
-/// What one of several searches at a depth has found.
+/// The result of one of several searches at a depth.
 struct FoundLine {
     value: i32,
     line: Vec<Move>,
 }
 
-/// A line that the client is told of, with its score.
 struct ScoredLine<'a> {
     depth: Depth,
     value: i32,
@@ -99,17 +95,15 @@ impl<'a> From<&'a Iteration<Move>> for ScoredLine<'a> {
     }
 }
 
-/// What has been counted when the client is told of a line.
 #[derive(Clone, Copy)]
 struct InfoCounts {
     /// Slots in use, in thousandths.
     hashfull: u16,
-    /// Nodes of this search; where none stand here, as many as the workers last told.
+    /// Nodes of this search; `None` stands for those that the workers last reported.
     nodes: Option<u64>,
 }
 
 impl Thinking<'_> {
-    /// The root moves that count.
     fn moves(&self) -> Vec<Move> {
         if !self.plan.moves.is_empty() {
             return self.plan.moves.clone();
@@ -141,7 +135,6 @@ impl Thinking<'_> {
         Limits { depth, nodes, soft: left(self.plan.soft), time: left(self.plan.hard) }
     }
 
-    /// The best line of the position, by the search as every command has it.
     fn one(&mut self) -> Vec<Move> {
         let plan = self.plan;
         let order = self.order(self.engine.options.preset.1, self.limits(plan.depth), &plan.moves);
@@ -164,15 +157,17 @@ impl Thinking<'_> {
             let (depth, value, bound, moves) = (partial.depth, partial.value, partial.bound, &partial.line);
             told.tell(None, ScoredLine { depth, value, bound, moves }, counted);
         } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
-            // Another worker than the one that was told of has it: what is played is told last.
+            // Another worker has a better line than the one reported. The line that is played is
+            // reported last.
             told.tell(None, best.into(), counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
     }
 
-    /// Stopped before anything was found: one ply, whatever the clock says, of few nodes. A move that loses the queen is no better than one
-    /// that is a moment late.
+    /// Searches one ply with few nodes and without the clock, when nothing has been found.
+    ///
+    /// A move that loses the queen is worse than one that is slightly late.
     fn glance(&mut self) -> Vec<Move> {
         const FEW: u64 = 2048;
         let plan = self.plan;
@@ -189,7 +184,7 @@ impl Thinking<'_> {
         answer.best.map(|best| best.line).unwrap_or_default()
     }
 
-    /// The best of several lines: at each depth the best, then the best of the other moves, and so on.
+    /// At each depth, searches the best line, then the best of the other moves, and so on.
     fn several(&mut self, lines: usize) -> Vec<Move> {
         let plan = self.plan;
         let mut best = Vec::new();
@@ -197,7 +192,7 @@ impl Thinking<'_> {
             let found = self.lines(lines, depth);
             let is_whole = found.len() == lines;
             let Some(first) = found.into_iter().next() else { break };
-            // The best of a depth that was broken off is worth more than the best of the one before.
+            // The best line of an unfinished depth is better than that of the depth before.
             best = first.line;
             let is_late = plan.soft.is_some_and(|soft| plan.started.elapsed() >= soft);
             if !is_whole || is_late || plan.is_mate(first.value) || plan.stop.is_set() {
@@ -207,7 +202,7 @@ impl Thinking<'_> {
         best
     }
 
-    /// So many lines of one depth, the best first, or as many as are found before the search is ended; told, since the first is played.
+    /// Reports `lines` lines of one depth, the best first; fewer if the search ends before.
     fn lines(&mut self, lines: usize, depth: Depth) -> Vec<FoundLine> {
         let (plan, on) = (self.plan, self.engine.options.preset.1);
         let (mut left, mut found) = (self.moves(), Vec::new());
@@ -235,14 +230,13 @@ impl Thinking<'_> {
 }
 
 impl SearchPlan {
-    /// Whether the value is a mate in as few moves as were asked for.
+    /// Whether the value is a mate in at most the number of moves asked for.
     fn is_mate(&self, value: i32) -> bool {
         let plies = plies_to_end(value).filter(|&plies| plies > 0).map(i32::unsigned_abs);
         self.mate.zip(plies).is_some_and(|(moves, plies)| u64::from(plies.div_ceil(2)) <= moves)
     }
 }
 
-/// Who is told of what is found, and how.
 struct Told<'a> {
     plan: &'a SearchPlan,
     is_chess960: bool,
@@ -250,14 +244,14 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Tells the client a line: the `rank`th where there are several.
+    /// Reports a line to the session; `rank` is its number if there are several.
     fn tell(&self, rank: Option<usize>, line: ScoredLine<'_>, InfoCounts { hashfull, nodes }: InfoCounts) {
         let ScoredLine { depth, value, bound, moves: line } = line;
         let (guide, before) = self.plan.progress.now();
         let nodes = before + nodes.unwrap_or_else(|| guide.nodes());
         let (deepest, elapsed) = (guide.deepest(), self.plan.started.elapsed());
         let found = InfoLine { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
-        // Nobody listens any more where the session has ended.
+        // The receiver is gone if the session has ended.
         let _ = self.events.send(SessionEvent::Info(found.told(&self.plan.game, self.is_chess960)));
     }
 }

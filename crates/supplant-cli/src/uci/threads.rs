@@ -1,4 +1,4 @@
-//! The threads beside the session's own: the one that reads lines, the one that searches, and what they tell it.
+//! The threads that read lines and search, and the events that they send to the session.
 
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{Sender, channel};
@@ -8,14 +8,13 @@ use super::lines::{self, InputLine};
 use super::thinking::{Best, SearchPlan, think};
 use std::thread;
 
-/// What a session hears.
 pub(super) enum SessionEvent {
     Line(InputLine),
-    /// The input has ended.
+    /// The end of the input.
     Closed,
-    /// A line to print, of the search under way.
+    /// A line to print, from the search under way.
     Info(String),
-    /// The search has ended; the engine comes back.
+    /// The search has ended and returns the engine.
     Done(Box<Engine>, Best),
     /// The search has panicked, and the engine is lost.
     Lost,
@@ -26,7 +25,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
     spawned.map(drop).map_err(|error| format!("no thread: {error}; end other programs"))
 }
 
-/// The thread that reads, and opens what it reads.
+/// Starts the thread that opens the input and reads it.
 pub(super) fn listening<R: Read>(
     input: impl FnOnce() -> R + Send + 'static,
     events: Sender<SessionEvent>,
@@ -34,7 +33,6 @@ pub(super) fn listening<R: Read>(
     spawn(move || listen(BufReader::new(input()), &events))
 }
 
-/// Ends with the input, or when nobody listens.
 fn listen(mut input: BufReader<impl Read>, events: &Sender<SessionEvent>) {
     while let Ok(Some(line)) = lines::next(&mut input) {
         if events.send(SessionEvent::Line(line)).is_err() {
@@ -44,7 +42,7 @@ fn listen(mut input: BufReader<impl Read>, events: &Sender<SessionEvent>) {
     let _ = events.send(SessionEvent::Closed);
 }
 
-/// The thread that searches, as it is given jobs.
+/// Starts the thread that searches each plan it is given.
 pub(super) fn searching(events: Sender<SessionEvent>) -> Result<Sender<(Box<Engine>, SearchPlan)>, String> {
     let (jobs, given) = channel::<(Box<Engine>, SearchPlan)>();
     spawn(move || {
@@ -58,7 +56,7 @@ pub(super) fn searching(events: Sender<SessionEvent>) -> Result<Sender<(Box<Engi
     Ok(jobs)
 }
 
-/// Says so when the search panics: who waits for a move would wait for ever.
+/// Reports a panic of the search. Otherwise the client would wait for a move for ever.
 struct TellsLoss<'a>(&'a Sender<SessionEvent>);
 
 impl Drop for TellsLoss<'_> {

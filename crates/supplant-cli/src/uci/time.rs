@@ -1,37 +1,37 @@
-//! Time management: a clock is a soft limit, after which nothing new is begun, and a hard one, at which the search ends. A pure function.
+//! Time management: turns a clock into a soft and a hard limit. It is a pure function.
 
 use std::time::Duration;
 
 use super::command::Go;
 use super::latency::AnswerLatency;
 
-/// What one move may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// No iteration is begun after it.
+    /// No iteration begins after it.
     pub(super) soft: Option<Duration>,
-    /// Nothing is searched after it.
+    /// The search ends at it.
     pub(super) hard: Option<Duration>,
 }
 
-/// Moves that are expected to follow where the clock does not say: chosen, not measured.
+/// The moves expected until the end, if the clock does not say. Chosen, not measured.
 const MOVES: u64 = 30;
-/// Of what is left, no single move takes more than a fifth part.
+/// No single move takes more than a fifth of the time left.
 const GREATEST_SHARE: u32 = 5;
-/// A move may take so many times its share of the clock, if it is begun in time.
+/// A move that is begun in time may take this many times its share.
 const STRETCH: u32 = 4;
-/// The least that is ever planned.
 const LEAST: Duration = Duration::from_millis(1);
-/// Below it one worker searches alone: to have several wake and stop would take as long as it may.
+/// Below this limit one worker searches alone: waking and stopping several would use it up.
 pub(super) const HURRY: Duration = Duration::from_millis(25);
 
 impl Budget {
-    /// What `go` leaves the side to move, 0 for White, when a move may cost `overhead` outside of the search, and of late has cost so much.
+    /// The limits for `side`, 0 for White.
+    ///
+    /// A move may cost `overhead` outside of the search; `latency` is what it has cost lately.
     pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &AnswerLatency) -> Self {
         if go.infinite {
             return Self::default();
         }
-        // Most of what is asked for is searched, however little that is.
+        // Most of a given time is searched, even if it is short.
         let of_move = go.movetime.map(|time| time.saturating_sub(overhead.min(time / 3)).max(LEAST));
         let of_clock =
             go.time[side].map(|left| by_clock(left, go.increment[side], go.moves_to_go, overhead, latency));
@@ -39,7 +39,6 @@ impl Budget {
         Self { soft: of_clock.map(|(soft, _)| soft), hard }
     }
 
-    /// Whether there is no time for several workers.
     pub(super) fn is_hurried(&self) -> bool {
         self.hard.is_some_and(|hard| hard < HURRY)
     }
@@ -52,12 +51,13 @@ fn by_clock(
     overhead: Duration,
     latency: &AnswerLatency,
 ) -> (Duration, Duration) {
-    // Another may be as bad as the worst, and follow at once.
+    // The next move may have the worst latency, too, and follow at once.
     let usable = left.saturating_sub(overhead.max(2 * latency.worst));
     let moves = moves.map_or(MOVES, |moves| moves.clamp(1, MOVES)) as u32;
-    // Of the increment a part stays, so that the clock recovers from moves that took longer than they should.
+    // The rest of the increment makes up for moves that took too long.
     let regained = increment.saturating_sub(overhead).mul_f64(0.75);
-    // Where a move costs more outside of the search than it is given, every move that follows has to be paid for.
+    // If a move costs more outside of the search than its increment, every later move must pay for
+    // it.
     let lost = latency.mean.saturating_sub(increment);
     let share = (usable / moves + regained).saturating_sub(lost);
     // The last move before the next control may take nearly all.
@@ -101,7 +101,8 @@ mod tests {
                 let hard = Budget::of(&clock(left, increment, None), 0, ms(30), &AnswerLatency::default())
                     .hard
                     .expect("a clock");
-                // From some point on only the least is planned, and one worker needs little besides.
+                // At some point only the shortest limit is planned, and one worker needs little
+                // more.
                 let beside = if hard < super::HURRY { 0 } else { 30 };
                 let taken = hard.as_millis() as u64 + beside;
                 if increment == 0 && hard == ms(1) {
@@ -113,7 +114,7 @@ mod tests {
         }
     }
 
-    /// How many moves a side makes until its clock runs out, where the nth costs so much outside of the search; 300 at most.
+    /// The moves until the clock runs out, at most 300; `cost` is the time outside of the search.
     fn moves_made(cost: impl Fn(usize) -> Duration, is_measured: bool) -> usize {
         let (mut left, increment, mut latency) = (ms(1000), ms(10), AnswerLatency::default());
         for made in 0..300 {
@@ -136,7 +137,7 @@ mod tests {
     fn a_machine_that_costs_more_than_the_increment_is_seen_and_its_clock_lasts_longer() {
         let made = |cost| [true, false].map(|is_measured| moves_made(|_| ms(cost), is_measured));
         assert_eq!(made(3), [300, 300]);
-        // 62 moves are all that there is time for, even if nothing is searched.
+        // The time allows 62 moves even if nothing is searched.
         let [measured, unmeasured] = made(25);
         assert!(measured >= 50 && measured > unmeasured + 8, "{measured} {unmeasured}");
     }

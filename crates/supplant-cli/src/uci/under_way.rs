@@ -1,4 +1,4 @@
-//! The search under way, as the session knows it: when it must end, and what its answer waits for.
+//! The search under way, from the session's view: when it must end, and what its answer waits for.
 
 use std::time::Instant;
 
@@ -9,24 +9,23 @@ use std::sync::Arc;
 use supplant_search::game::chess::Chess;
 use supplant_search::search::Stop;
 
-/// The search under way.
 pub(super) struct RunningSearch {
     pub(super) game: Chess,
     pub(super) is_chess960: bool,
     pub(super) stop: Stop,
-    /// Whether `stop` was said.
+    /// Whether the client has sent `stop`.
     pub(super) is_told_to_stop: bool,
     pub(super) started: Instant,
-    /// Of the clock: while it ponders, what will count from `ponderhit` on.
+    /// The limits. While it ponders, those that count from `ponderhit` on.
     pub(super) budget: Budget,
-    /// The clock it came with, if it has run since.
+    /// The clock of its `go`, if it is running.
     pub(super) clock: Option<LatencyClock>,
-    /// When the budget began to count.
+    /// The time from which the limits count.
     pub(super) counts_from: Option<Instant>,
-    /// Whether the answer has to wait for `stop` or `ponderhit`, and for which.
+    /// Whether the answer waits for `stop` or `ponderhit`.
     pub(super) waits: Waits,
     pub(super) progress: Arc<NodeProgress>,
-    /// Held back.
+    /// The answer, held back while it waits.
     pub(super) best: Option<Best>,
 }
 
@@ -38,13 +37,11 @@ pub(super) enum Waits {
 }
 
 impl RunningSearch {
-    /// When it must end.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let (from, hard) = self.counts_from.zip(self.budget.hard)?;
         from.checked_add(hard)
     }
 
-    /// Whether nothing new is to be begun.
     pub(super) fn is_past_soft(&self) -> bool {
         self.counts_from.zip(self.budget.soft).is_some_and(|(from, soft)| from.elapsed() >= soft)
     }

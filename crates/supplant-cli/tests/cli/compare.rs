@@ -217,7 +217,7 @@ fn repeats_that_are_lost_are_missing_and_spoil_their_cell_alone() {
     assert!(stderr(&gate).contains("lacks 72 measurements"), "{}", stderr(&gate));
     let reversed = compare(&fewer, &base, &["--fail-on-regression"]);
     assert!(stderr(&reversed).contains("lacks 72 measurements"), "{}", stderr(&reversed));
-    assert_eq!(code(&reversed), 0, "what is new is no regression: {}", stderr(&reversed));
+    assert_eq!(code(&reversed), 0, "what is new is not a regression: {}", stderr(&reversed));
     let one = without("/NEW/1024/2-2/t2r3/breuker1994.15\"");
     let itself = &json(&one, &one)["base_itself"];
     assert!(itself["kind"] == "repeats" && itself["cells"] == 3, "{itself}");

@@ -92,7 +92,7 @@ fn what_the_new_results_lack_is_told_and_fails_where_failing_was_asked_for() {
     assert_eq!(
         code(&run(&["compare", new, base, "--fail-on-regression"])),
         0,
-        "more than the base is no lack"
+        "more than the base is not a lack"
     );
 }
 

@@ -155,7 +155,7 @@ fn without_the_header_nobody_wrote_the_units() {
     });
     let said = &attacked.read()[0].2;
     let header = said.lines().find(|line| line.contains("line 1 does not count")).expect(said);
-    assert!(header.contains("who wrote them") && !header.contains("its unit"), "it is no unit: {header}");
+    assert!(header.contains("who wrote them") && !header.contains("its unit"), "it is not a unit: {header}");
     attacked.loses(2, "the header that says who wrote it is missing", 1);
 
     let nothing = Attacked::by(|lines| lines[1..].to_vec());

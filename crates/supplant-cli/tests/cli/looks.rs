@@ -25,7 +25,7 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
     let report = ["report", PUBLISHED, "--out", out];
     let asked = stdout(&run(&[&report[..], &["--color", "always"]].concat()));
     assert!(asked.contains("\u{1b}[32mholds\u{1b}[0m") && asked.starts_with("\u{1b}[1m claim"), "{asked}");
-    assert_eq!(plain(&asked), stdout(&run(&report)), "a pipe is no terminal, and no word is lost");
+    assert_eq!(plain(&asked), stdout(&run(&report)), "a pipe is not a terminal, and no word is lost");
     for (arguments, coloured) in [
         (&["nope"][..], false),
         (&["--color=always", "nope"], true),

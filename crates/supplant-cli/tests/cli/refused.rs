@@ -86,7 +86,7 @@ fn a_size_is_read_alike_by_every_command_and_what_is_none_is_answered_in_one_lin
             let remedy = "give whole";
             refused(
                 &[command, &[&given]].concat(),
-                &[&format!("`{size}` is no table size"), remedy, "64MiB, 1GiB"],
+                &[&format!("`{size}` is not a table size"), remedy, "64MiB, 1GiB"],
             );
         }
     }
@@ -105,7 +105,7 @@ fn a_size_is_read_alike_by_every_command_and_what_is_none_is_answered_in_one_lin
 #[test]
 fn boards_and_games_that_cannot_be_solved_are_refused_with_what_can() {
     for board in ["9x", "0x3", "8", "x", "axb"] {
-        refused(&["solve", "domineering", board], &[&format!("`{board}` is no board"), "such as 8x8"]);
+        refused(&["solve", "domineering", board], &[&format!("`{board}` is not a board"), "for example 8x8"]);
     }
     for board in ["40x40", "9x1", "1x9"] {
         refused(&["solve", "domineering", board], &[board, "at most 8 rows and 8 columns"]);
@@ -197,7 +197,7 @@ fn a_grid_that_makes_no_sense_is_refused() {
     );
     study(&["--only", "scheme=twobog"], &["twobog"]);
     study(&["--only", "scheme"], &["axis=value"]);
-    study(&["--only", "slots=big"], &["slots=big: `big` is no table size", "8K"]);
+    study(&["--only", "slots=big"], &["slots=big: `big` is not a table size", "8K"]);
     study(&["--only", "slots=64k"], &["no unit"]);
     study(&["--modes", "wipe"], &["clear, stamp and keep"]);
     study(&["--shard", "4/3"], &["4 of 3"]);
@@ -328,7 +328,7 @@ fn a_negative_value_is_answered_by_the_option_it_was_meant_for() {
         (&["study", "1994", "--sizes", "-4"], "--sizes"),
         (&["stress", "--seed", "-1"], "--seed"),
     ] {
-        refused(arguments, &[option, "`-", " is no "]);
+        refused(arguments, &[option, "`-", " is not a"]);
     }
 }
 
@@ -377,7 +377,7 @@ fn a_study_in_a_file_is_refused_in_one_line_with_its_place() {
     stated(&example.replace("\"forgetting\"", "\"1994\""));
     refused(&["study", "run", file], &["mine.toml", "`1994` is a study of the list"]);
     stated(example);
-    refused(&["study", "run", file, "--plies", "0"], &["--plies", "`0` is no range of plies"]);
+    refused(&["study", "run", file, "--plies", "0"], &["--plies", "`0` is not a range of plies"]);
     assert!(run(&["study", "run", file, "--quick", "--dry-run"]).status.success());
 }
 
@@ -416,7 +416,7 @@ fn what_a_study_in_lockstep_or_beside_limits_cannot_do_is_refused() {
 fn a_journal_that_is_a_device_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("/dev/full", folder.path().join("1994.jsonl")).unwrap();
-    refused(&tiny(folder.path(), &[]), &["1994.jsonl", "is no file"]);
+    refused(&tiny(folder.path(), &[]), &["1994.jsonl", "is not a file"]);
 }
 
 #[test]

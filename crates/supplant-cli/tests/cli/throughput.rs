@@ -131,7 +131,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
 fn what_cannot_be_measured_is_refused_with_what_can() {
     let folder = tempfile::tempdir().unwrap();
     let tried = |more: &[&str], words: &[&str]| refused(&little(folder.path(), more), words);
-    tried(&["--bytes", "0"], &["`0` is no table size", "64MiB, 1GiB"]);
+    tried(&["--bytes", "0"], &["`0` is not a table size", "64MiB, 1GiB"]);
     tried(&["--bytes", "900000GiB"], &["--bytes: ", "MiB or less"]);
     tried(&["--threads", "1000"], &["--threads 1000", "processors"]);
     tried(&["--threads", "0"], &["1 to 1024"]);

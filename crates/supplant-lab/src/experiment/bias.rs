@@ -1,14 +1,18 @@
-//! How evenly an index spreads keys, measured: what a table of awkward size loses by it.
+//! Measures how evenly an index spreads keys, and what a table loses if its size is not a power of
+//! two.
 
 use supplant::key::{Key, SplitMix64};
 use supplant::table::Index;
 
-/// Keys drawn for one measurement. The standard deviation of the estimate is then 0.003 % for an even index over 1792 buckets
-/// (√(2 · buckets) / keys), and 0.06 % for the fold, whose loads differ: hundredths of a per cent.
+/// The number of keys drawn for one measurement.
+///
+/// The standard deviation of the estimate is then 0.003 % for an even index over 1792 buckets
+/// (√(2 · buckets) / keys). For the fold, whose loads differ, it is 0.06 %.
 const KEYS: u64 = 2_000_000;
 
-/// Pairs of keys that share a bucket, in proportion to those under a perfectly even index of as many buckets: 1 is even.
-/// `None` where the index cannot serve that many.
+/// Pairs of keys in one bucket, divided by the expected number under a perfectly even index.
+///
+/// A value of 1 means even. Returns `None` if the index does not support this number of buckets.
 ///
 /// ```
 /// use supplant_lab::experiment::bias::collisions;

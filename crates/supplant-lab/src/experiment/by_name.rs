@@ -1,6 +1,6 @@
-//! Values by their names in JSON: the layers below the laboratory do not know serde.
+//! Serializes values by their names; the layers below the laboratory do not depend on serde.
 
-/// Values that names are read as, and shown by.
+/// Values that are parsed from names and shown by them.
 pub(super) mod each {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -22,7 +22,7 @@ pub(super) mod each {
     }
 }
 
-/// Schemes, among which old journals name contenders that have none.
+/// Schemes; old journals also list contenders without a scheme, which are skipped.
 pub(super) mod schemes {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
@@ -44,7 +44,7 @@ pub(super) mod schemes {
     }
 }
 
-/// A search with the name that it was asked for by.
+/// A search with the name that the user gave.
 pub(super) mod named_search {
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
@@ -66,7 +66,7 @@ pub(super) mod named_search {
     }
 }
 
-/// Searches by the names that they have.
+/// Searches by their own names.
 pub(super) mod searches {
     use serde::Serializer;
 
@@ -82,7 +82,7 @@ pub(super) mod searches {
     }
 }
 
-/// A search that may be missing.
+/// An optional search by its own name.
 pub(super) mod search {
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 

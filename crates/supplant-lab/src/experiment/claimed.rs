@@ -1,23 +1,24 @@
-//! What was claimed when results were measured: what a report's claims are held against.
+//! The claims registered when results were measured; a report compares its claims with them.
 
 use super::Experiment;
 use super::collection::Collection;
 use super::journal::{JournalHeader, Registered};
 use super::plan::digest;
 
-/// What the sessions claimed that measured something, oldest first.
+/// The claims of all sessions that measured something, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Claimed {
-    /// Of each; nothing of versions that did not keep it.
+    /// Each session's claims; `None` for versions that did not record them.
     pub all: Vec<Option<Registered>>,
-    /// Whether who measured is not known of all.
+    /// Whether a session's header may be lost.
     pub has_lost_a_session: bool,
-    /// Of sessions that measured nothing, too: the first that said the same counts.
+    /// The claims of all sessions, even without measurements; the earliest equal ones give the
+    /// date.
     begun: Vec<Registered>,
 }
 
 impl Claimed {
-    /// What was claimed by the sessions of `collection` that are of one kind.
+    /// The claims of the sessions of `collection` that pass `is_of_kind`.
     pub fn of<E: Experiment>(
         collection: &Collection<E>,
         is_of_kind: impl Fn(&JournalHeader) -> bool,
@@ -41,7 +42,7 @@ impl Claimed {
         Self { all, has_lost_a_session, begun }
     }
 
-    /// It with a session that begins now, and has measured nothing yet.
+    /// Adds a session that begins now and has measured nothing yet.
     #[must_use]
     pub fn and_now(mut self, now: Option<&Registered>) -> Self {
         if self.all.is_empty() {
@@ -51,8 +52,9 @@ impl Claimed {
         self
     }
 
-    /// What was claimed before the first unit, if that is known, and the same of all units. Dates that joined results lack are those of the
-    /// sessions behind them.
+    /// The claims registered before the first unit, if they are known and equal for all units.
+    ///
+    /// Joined results have no dates; the dates come from the sessions behind them.
     #[must_use]
     pub fn first(&self) -> Option<&Registered> {
         let all: Option<Vec<_>> = self.all.iter().map(Option::as_ref).collect();
@@ -61,20 +63,22 @@ impl Claimed {
         known.iter().all(|other| other.claims == *claims).then(|| self.first_of(claims)).flatten()
     }
 
-    /// The file that states the study, as it stood last.
+    /// The path of the study's declaration, from the last session that states it.
     #[must_use]
     pub fn declaration(&self) -> Option<&str> {
         self.begun.iter().rev().find_map(|begun| begun.declaration.as_deref())
     }
 
-    /// Who first claimed what has this digest.
+    /// The earliest registration of claims with this digest.
     fn first_of(&self, claims: &str) -> Option<&Registered> {
         let same = self.begun.iter().filter(|begun| begun.claims == claims);
         same.min_by_key(|begun| (begun.on.is_empty(), &begun.on))
     }
 
-    /// What a header over all of it says, without a date: joined results are the same bytes however the work was split. Where it is not
-    /// known, or several things were claimed, the digest is missing; the words and the file that states the study are those of the first.
+    /// The claims for joined results, without a date, so that no split of work changes the bytes.
+    ///
+    /// The digest is empty if claims are unknown or differ. Words and declaration are then those of
+    /// the earliest session.
     #[must_use]
     pub fn joined(&self) -> Option<Registered> {
         let undated = |registered: &Registered| Registered { on: String::new(), ..registered.clone() };
@@ -87,7 +91,7 @@ impl Claimed {
 }
 
 impl Registered {
-    /// Whether its words are those that its digest was made from.
+    /// Whether the digest matches the words.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.claims == digest(self.words.bytes())

@@ -1,41 +1,46 @@
-//! Claims: what a study says before it is run, decided by code.
+//! Claims: statements registered before a study runs, and the code that decides them.
 //!
-//! A claim is one number with an interval over positions, and a range that its sentence puts it in. The interval
-//! within the range: the claim holds. Outside: it does not. Across an end: undecided at 95 %. Nothing measured that could
-//! tell: not measured. Of fewer positions than [`FEWEST`] no claim is decided, whatever its interval.
+//! A claim is one number with an interval over positions, and the range that its sentence gives. It
+//! is supported if the interval lies inside the range, and refuted if it lies outside. It is
+//! undecided if the interval crosses an end of the range. It is not measured if the grid lacks the
+//! cells. Fewer positions than [`FEWEST`] decide no claim.
 //!
-//! Where the words leave open which number is meant, the claim has several *readings*, and is decided under each. Where they speak of
-//! several numbers at once — of each scheme, at each size —, a reading has several *parts*: it holds if all of them hold, and does not if
-//! one does not, that one being the likeliest of so many to be wrong by chance (Bonferroni). Where there are many claims, some will be decided by chance alone: each verdict is shown as it is, and as it is when the whole family of them is to be
-//! wrong in 5 % of cases at most ([`holm`]).
+//! A claim whose words allow several numbers has several *readings*, and each is decided. A reading
+//! that speaks of several numbers at once (of each scheme, at each size) has several *parts*. It is
+//! supported if all parts are supported, and refuted if one is refuted after a Bonferroni
+//! correction.
+//!
+//! With many claims, chance alone decides some. So each claim has two verdicts: one alone, and one
+//! that limits the probability of any wrong decision in the family to 5 % ([`holm`]).
 
 use serde::{Serialize, Serializer};
 
 use super::stats::{Confidence, Estimate, holm};
 
-/// Positions below which nothing is decided: intervals of fewer cover the truth less often than they say (`docs/statistics.md`).
+/// The fewest positions that decide a claim.
+///
+/// With fewer, intervals cover the truth less often than they say (`docs/statistics.md`).
 pub const FEWEST: usize = 10;
 
-/// The probability of a wrong decision: of one, and of any of a family.
 const LEVEL: f64 = 0.05;
 
-/// What became of a claim.
+/// The verdict on a claim or on one of its readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The whole interval lies where the claim puts the number.
+    /// Supported: the whole interval lies inside the claimed range.
     Holds,
-    /// The whole interval lies elsewhere.
+    /// Refuted: the whole interval lies outside the claimed range.
     DoesNotHold,
-    /// The interval lies across.
+    /// The interval crosses an end of the range, or the positions are too few.
     Undecided,
-    /// It holds under some readings, not under all.
+    /// Supported under some readings, but not under all.
     HoldsUnderSome,
     /// The grid lacks the cells.
     NotMeasured,
 }
 
 impl Verdict {
-    /// The verdict of all readings together; those that were not measured have none.
+    /// The verdict over all measured readings.
     fn of_all(verdicts: impl Iterator<Item = Self>) -> Self {
         let measured: Vec<_> = verdicts.filter(|&verdict| verdict != Self::NotMeasured).collect();
         let all = |wanted| measured.iter().all(|&verdict| verdict == wanted);
@@ -67,85 +72,85 @@ impl Serialize for Verdict {
     }
 }
 
-/// Where a claim puts a number: strictly between two ends.
+/// The claimed range of a number; both ends are excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
-    /// The lower end.
+    /// The lower end, excluded.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, excluded.
     pub high: f64,
 }
 
 impl Range {
-    /// Below 0.
+    /// Numbers below 0 only.
     pub const NEGATIVE: Self = Self::below(0.0);
-    /// Above 0.
+    /// Numbers above 0 only.
     pub const POSITIVE: Self = Self::above(0.0);
 
-    /// Below an end.
+    /// All numbers below `high`.
     #[must_use]
     pub const fn below(high: f64) -> Self {
         Self { low: f64::NEG_INFINITY, high }
     }
 
-    /// Above an end.
+    /// All numbers above `low`.
     #[must_use]
     pub const fn above(low: f64) -> Self {
         Self { low, high: f64::INFINITY }
     }
 
-    /// Between two ends.
+    /// Numbers between `low` and `high`.
     #[must_use]
     pub const fn between(low: f64, high: f64) -> Self {
         Self { low, high }
     }
 
-    /// How easily chance alone would put the number within.
+    /// The p-value for a number inside.
     fn chance_within(self, measured: &Confidence) -> f64 {
         measured.chance_of_above(self.low).max(measured.chance_of_below(self.high))
     }
 
-    /// How easily chance alone would put the number outside, or on an end.
+    /// The p-value for a number outside or on an end.
     fn chance_outside(self, measured: &Confidence) -> f64 {
         measured.chance_of_not_above(self.low).min(measured.chance_of_not_below(self.high))
     }
 
-    /// How far within a value lies; negative outside.
+    /// The distance from `value` to the nearer end; negative outside the range.
     fn margin(self, value: f64) -> f64 {
         (value - self.low).min(self.high - value)
     }
 }
 
-/// What the readings of a claim differ in.
+/// The difference between a claim's readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Among {
-    /// How its words are read.
+    /// The interpretation of its words.
     #[default]
     Readings,
-    /// The game that is searched: each is asked for itself.
+    /// The game; each is decided separately.
     Games,
 }
 
-/// What the intervals of a claim are over.
+/// The sample behind a claim's intervals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Over {
-    /// Positions: what others of their kind would show.
+    /// Positions: the interval predicts other positions of this kind.
     #[default]
     Positions,
-    /// Searches, each counted as independent, those of one position too.
+    /// Searches, counted as independent even on one position.
     Searches,
 }
 
-/// What a claim's number counts.
+/// The unit of a claim's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimUnit {
-    /// A change as a fraction, written in per cent with its sign.
+    /// A change as a fraction, shown as a signed percentage.
     Percent,
-    /// A part of a whole, written in per cent without a sign.
+    /// A part of a whole, shown as an unsigned percentage.
     Share,
-    /// A difference of two such fractions, written in percentage points.
+    /// A difference of two fractions, shown in percentage points.
     Points,
     /// A rank correlation, −1 to 1.
     Correlation,
@@ -156,63 +161,63 @@ pub enum ClaimUnit {
 pub struct Claim {
     /// A short stable name.
     pub name: &'static str,
-    /// Where it is from.
+    /// The section that makes the claim.
     pub section: &'static str,
     /// The claim, in our words.
     pub sentence: &'static str,
-    /// The number that decides it, and how it is defined.
+    /// The definition of the number that decides.
     pub statistic: String,
-    /// What the number counts.
+    /// The unit of the number.
     pub unit: ClaimUnit,
-    /// What the paper's words and tables say it is.
+    /// The value that the paper gives.
     pub paper: String,
-    /// More that was measured: single sizes, single schemes.
+    /// Further measurements: single sizes, single schemes.
     pub detail: String,
-    /// What must be said beside the sentence, which stays as it was registered; empty if nothing.
+    /// A remark shown beside the sentence, which stays as registered; may be empty.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: &'static str,
-    /// What its intervals are over.
+    /// The sample behind the intervals.
     #[serde(skip)]
     pub over: Over,
-    /// How its words can be read, the nearest first; one if there is no doubt.
+    /// The readings, most literal first.
     pub readings: Vec<Decision>,
-    /// What those differ in.
+    /// The difference between the readings.
     pub among: Among,
-    /// The decision, under all readings.
+    /// The verdict over all readings.
     pub verdict: Verdict,
-    /// The same with all claims of the study taken together.
+    /// The verdict over all readings, corrected for all claims of the study.
     pub together: Verdict,
 }
 
 /// A claim under one reading.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decision {
-    /// The reading in words; empty if it is the only one.
+    /// The reading in words; empty if alone.
     pub reading: &'static str,
-    /// Of several parts the one that decides; empty if there is one.
+    /// The part that decides; empty if there is only one.
     pub part: String,
-    /// Where the claim puts the number; missing where the rule is another, which the statistic then tells.
+    /// The claimed range; `None` if the statistic states another rule.
     pub range: Option<Range>,
-    /// The number measured here; missing if the grid lacks the cells.
+    /// The number measured; `None` if the grid lacks the cells.
     pub measured: Option<Estimate>,
-    /// How easily chance alone would decide so.
+    /// The p-value of the verdict; 1 if undecided.
     pub chance: f64,
-    /// The decision.
+    /// The verdict on this reading alone.
     pub verdict: Verdict,
-    /// The same with all claims of the study taken together.
+    /// The verdict, corrected for all claims of the study.
     pub together: Verdict,
-    /// Why it is undecided, where its interval alone does not say; else empty.
+    /// Why the reading is undecided, if the interval does not show it.
     pub reason: String,
-    /// Every number that it speaks of, where there are several.
+    /// All numbers of the reading, if there are several.
     pub parts: Vec<Number>,
 }
 
-/// A number with its interval.
+/// A named number with its interval.
 #[derive(Clone, Debug, Serialize)]
 pub struct Number {
-    /// Which one.
+    /// The name of the part.
     pub name: String,
-    /// The number.
+    /// The number with its interval.
     pub measured: Estimate,
 }
 
@@ -230,14 +235,14 @@ impl Decision {
             (false, true) => (Verdict::DoesNotHold, fails),
             (false, false) => (Verdict::Undecided, 1.0),
         };
-        // What decides it: the part that fails, or else the one that is least sure to hold.
+        // The deciding part: the most clearly refuted one, else the least clearly supported one.
         let margin = |part: &ClaimPart| range.margin(part.measured.value());
         let least = |a: &&ClaimPart, b: &&ClaimPart| match verdict {
             Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
             _ => within(b).total_cmp(&within(a)).then(margin(a).total_cmp(&margin(b))),
         };
         let ClaimPart { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
-        // Outside at 95 %, were they the only ones.
+        // Outside at 95 %, without the correction for several parts.
         let lie_outside = parts.iter().filter(|part| range.chance_outside(&part.measured) < LEVEL).count();
         let reason = match verdict {
             Verdict::Undecided if lie_outside > 0 => format!(
@@ -279,38 +284,40 @@ impl Decision {
 }
 
 impl Claim {
-    /// The number measured under the nearest reading; missing if the grid lacks the cells.
+    /// The number measured under the first reading.
     #[must_use]
     pub fn measured(&self) -> Option<Estimate> {
         self.readings.first()?.measured
     }
 
-    /// The same claim, whose readings differ in something else than how its words are read.
+    /// Sets the difference between the readings.
     #[must_use]
     pub fn among(self, among: Among) -> Self {
         Self { among, ..self }
     }
 
-    /// The same claim, with what must be said beside its sentence.
+    /// Sets the remark beside the sentence.
     #[must_use]
     pub fn with_note(self, note: &'static str) -> Self {
         Self { note, ..self }
     }
 
-    /// The same claim, whose intervals are over something else than positions.
+    /// Sets the sample behind the intervals.
     #[must_use]
     pub fn over(self, over: Over) -> Self {
         Self { over, ..self }
     }
 
-    /// The reading that stands for all of them: the nearest, or where it does not hold and another does, the nearest that does.
+    /// The reading that represents the claim.
+    ///
+    /// It is the first one; or the first supported one, if only some are supported.
     #[must_use]
     pub fn shown(&self) -> Option<&Decision> {
         let holding = self.readings.iter().find(|reading| reading.verdict == Verdict::Holds);
         holding.filter(|_| self.verdict == Verdict::HoldsUnderSome).or(self.readings.first())
     }
 
-    /// A verdict on it, in words: where it holds under some readings, it says what they are of.
+    /// Formats a verdict on this claim; [`Verdict::HoldsUnderSome`] names the games or readings.
     #[must_use]
     pub fn words(&self, verdict: Verdict) -> String {
         match (verdict, self.among) {
@@ -325,45 +332,45 @@ impl Claim {
     }
 }
 
-/// What all claims have before anything is measured.
+/// A claim before anything is measured.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// [`Claim::name`].
+    /// The claim's short stable name.
     pub name: &'static str,
-    /// [`Claim::section`].
+    /// The section that makes the claim.
     pub section: &'static str,
-    /// [`Claim::sentence`].
+    /// The claim, in our words.
     pub sentence: &'static str,
-    /// [`Claim::statistic`].
+    /// The definition of the number that decides.
     pub statistic: String,
-    /// [`Claim::unit`].
+    /// The unit of the number.
     pub unit: ClaimUnit,
-    /// [`Claim::paper`].
+    /// The value that the paper gives.
     pub paper: String,
 }
 
-/// One way to read a claim.
+/// One interpretation of a claim's words.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// In a few words; empty if it is the only one.
+    /// The reading in words; empty if alone.
     pub name: &'static str,
-    /// Where its numbers are to be: known before anything is measured.
+    /// The claimed range, fixed before anything is measured.
     pub range: Range,
-    /// The numbers it speaks of; missing if the grid lacks the cells.
+    /// The reading's numbers; `None` if the grid lacks the cells.
     pub parts: Option<Vec<ClaimPart>>,
 }
 
-/// One of the numbers that a reading speaks of.
+/// One number of a reading.
 #[derive(Clone, Debug)]
 pub struct ClaimPart {
-    /// Which one: a scheme, a size.
+    /// The name: a scheme or a size, for example.
     pub name: String,
-    /// The number.
+    /// The number with its draws.
     pub measured: Confidence,
 }
 
 impl Reading {
-    /// A reading of one number.
+    /// Creates a reading that consists of one number.
     #[must_use]
     pub fn of_one(name: &'static str, range: Range, measured: Option<Confidence>) -> Self {
         Self {
@@ -375,19 +382,19 @@ impl Reading {
 }
 
 impl Question {
-    /// Decides by where the number lies.
+    /// Decides the claim by where one number lies.
     #[must_use]
     pub fn decide(self, range: Range, measured: Option<Confidence>, detail: String) -> Claim {
         self.decide_each(vec![Reading::of_one("", range, measured)], detail)
     }
 
-    /// Decides under each reading, the nearest first.
+    /// Decides the claim under each reading, most literal first.
     #[must_use]
     pub fn decide_each(self, readings: Vec<Reading>, detail: String) -> Claim {
         self.with(readings.into_iter().map(Decision::new).collect(), detail)
     }
 
-    /// Decides by another rule than a range: `chance` is how easily chance alone would decide so.
+    /// Decides the claim by a rule other than a range; `chance` is the p-value of `verdict`.
     #[must_use]
     pub fn decide_by(
         self,
@@ -425,9 +432,11 @@ impl Question {
     }
 }
 
-/// Sets `claims` beside each other: takes back what too few positions have decided, and what chance alone decides in one of so many.
+/// Corrects the verdicts of `claims` for each other ([`holm`]).
+///
+/// Fewer positions than [`FEWEST`] make every measured reading undecided.
 pub fn judge_together(claims: &mut [Claim], positions: usize) {
-    // What is undecided is of the family too.
+    // Undecided readings belong to the family too.
     let is_measured = |reading: &Decision| reading.verdict != Verdict::NotMeasured;
     let measured = claims.iter().flat_map(|claim| &claim.readings).filter(|reading| is_measured(reading));
     let mut stays = holm(&measured.map(|reading| reading.chance).collect::<Vec<_>>(), LEVEL).into_iter();
@@ -445,28 +454,28 @@ pub fn judge_together(claims: &mut [Claim], positions: usize) {
     }
 }
 
-/// A signed percentage with one decimal: the words of details and papers' values.
+/// Formats a fraction as a signed percentage with one decimal.
 pub fn percent(fraction: f64) -> String {
     format!("{} %", hundredfold(fraction))
 }
 
-/// A change as a fraction, in per cent with its interval: `−4.4 % (−7.1 to −2.8)`.
+/// Formats a change with its interval in per cent: `−4.4 % (−7.1 to −2.8)`.
 #[must_use]
 pub fn change(Estimate { value, low, high }: Estimate) -> String {
     format!("{} ({} to {})", percent(value), hundredfold(low), hundredfold(high))
 }
 
-/// A signed fraction in per cent with one decimal, without the unit.
+/// Formats a fraction as a signed percentage with one decimal, without the unit.
 #[must_use]
 pub fn hundredfold(fraction: f64) -> String {
     hundredfold_to(1, fraction)
 }
 
-/// The same with so many decimals.
+/// Formats a fraction as a signed percentage with `decimals` decimals, without the unit.
 #[must_use]
 pub fn hundredfold_to(decimals: usize, fraction: f64) -> String {
     let written = format!("{:+.decimals$}", fraction * 100.0);
-    // No sign before nothing.
+    // Zero has no sign.
     let is_nought = written.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
     if is_nought { written[1..].to_owned() } else { written.replace('-', "−") }
 }

@@ -1,10 +1,14 @@
-//! A table whose keys are cut, and which knows of every hit whether it is of another position.
+//! A table with truncated keys that knows whether a hit is false.
 //!
-//! Of a key it keeps the bits that choose the bucket and so many behind them, and verifies these; the whole key it hides in the entry, where a line would be, and
-//! compares when an entry is found. So false hits are counted, not estimated, and the search takes them for true, as it would.
+//! The table keeps the key bits that choose the bucket and a given number behind them, and verifies
+//! only these. It hides the whole key in the entry, in the field for a line of moves, and compares
+//! it on every hit. So it counts false hits rather than estimating them, and the search uses them
+//! like true ones.
 //!
-//! Keys of words that are added bit by bit clash in clusters (Hsu, *Clustering of errors*): if two positions have one key, and the same move is played in both, what comes of
-//! them has one key too, and the difference of the whole keys is the same as before. So differences are counted: one for each clash, however far it is carried.
+//! Zobrist keys collide in clusters (Hsu, *Clustering of errors*). If two positions have one key
+//! and the same move is played in both, the results have one key too. The difference of their whole
+//! keys stays the same. So `clashes` counts differences: one for each original collision, however
+//! far moves carry it.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,33 +23,33 @@ use supplant::key::Key;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
 
-/// What of which keys is verified.
+/// Which bits of which keys the table verifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "InFile", try_from = "InFile")]
 pub struct Cut {
-    /// Bits, beyond those that choose the bucket.
+    /// The number of verified bits, beyond those that choose the bucket.
     pub bits: u32,
-    /// The keys.
+    /// The keys that are truncated.
     pub keys: Hashing,
 }
 
-/// How keys of positions come about.
+/// How keys of positions are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hashing {
-    /// Zobrist's, of words by lot.
+    /// Zobrist keys of random words.
     #[default]
     Zobrist,
-    /// Zobrist's, of words chosen for distance.
+    /// Zobrist keys of words from a code, of which small sets never cancel.
     Distant,
-    /// Zobrist's, then multiplied: no sum of words any more.
+    /// Zobrist keys multiplied by a constant, so that they are no longer sums of words.
     Multiplied,
 }
 
 impl Hashing {
-    /// All of them.
+    /// All kinds of keys.
     pub const ALL: [Self; 3] = [Self::Zobrist, Self::Distant, Self::Multiplied];
 
-    /// What stands behind a number of bits.
+    /// The suffix behind the number of bits.
     const fn mark(self) -> &'static str {
         match self {
             Self::Zobrist => "",
@@ -56,17 +60,17 @@ impl Hashing {
 }
 
 impl Cut {
-    /// The fewest bits and the most that are verified.
+    /// The allowed numbers of verified bits.
     pub const BITS: std::ops::RangeInclusive<u32> = 4..=56;
 
-    /// So many bits of the usual keys.
+    /// Verifies `bits` bits of Zobrist keys.
     #[must_use]
     pub const fn to(bits: u32) -> Self {
         Self { bits, keys: Hashing::Zobrist }
     }
 }
 
-/// As it is read: `24`, `24distant`.
+/// Writes the form that `from_str` reads: `24`, `24distant`.
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.bits, self.keys.mark())
@@ -82,12 +86,12 @@ impl FromStr for Cut {
         let keys = Hashing::ALL.into_iter().find(|keys| keys.mark().eq_ignore_ascii_case(&text[end..]));
         bits.zip(keys).map(|(bits, keys)| Self { bits, keys }).ok_or_else(|| {
             let (least, most) = Self::BITS.into_inner();
-            format!("`{text}` is no number of bits; give all, or {least} to {most}, with `distant` or `multiplied` behind it for other keys than Zobrist's")
+            format!("`{text}` is not a number of bits; give all, or {least} to {most}, with `distant` or `multiplied` behind it for other keys than Zobrist's")
         })
     }
 }
 
-/// A number, of the usual keys; a text, of others.
+/// The form in files: a number for Zobrist keys, a text for others.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum InFile {
@@ -112,27 +116,27 @@ impl TryFrom<InFile> for Cut {
     }
 }
 
-/// What a table with cut keys has found so far that was of another position.
+/// The false hits that a table with truncated keys has found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FalseHits {
-    /// Hits.
+    /// The number of false hits.
     pub false_hits: u64,
-    /// Pairs of positions among them, one sought and one found: one that meets the same entry again is one, met the other way round it is another.
+    /// Different pairs of a sought and a found position. The reversed pair counts separately.
     pub false_pairs: u64,
-    /// Differences of keys among these.
+    /// Different key differences among these pairs.
     pub clashes: u64,
 }
 
-/// Hits of other positions, counted on the way.
+/// Counts false hits while a search runs.
 #[derive(Debug, Default)]
 pub(super) struct FalseHitCounter {
     false_hits: AtomicU64,
-    /// What was sought, and the difference to what was found.
+    /// Pairs of the sought key and its difference to the found key.
     pairs: Mutex<HashSet<(u64, u64)>>,
 }
 
 impl FalseHitCounter {
-    /// Counts a hit, if what was `found` is not what was `sought`.
+    /// Counts the hit if the `found` key is not the `sought` key.
     pub(super) fn count(&self, sought: Key, found: Key) {
         let difference = sought.0 ^ found.0;
         if difference != 0 {
@@ -141,7 +145,6 @@ impl FalseHitCounter {
         }
     }
 
-    /// What was counted so far.
     pub(super) fn found(&self) -> FalseHits {
         let pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
         let clashes: HashSet<_> = pairs.iter().map(|(_, difference)| difference).collect();
@@ -153,7 +156,7 @@ impl FalseHitCounter {
     }
 }
 
-/// The table, over one whose entries keep lines.
+/// The table with truncated keys, over a table whose entries keep lines of moves.
 pub struct Clashing<'a> {
     table: &'a dyn StudyTable,
     kept: u64,
@@ -167,14 +170,16 @@ impl std::fmt::Debug for Clashing<'_> {
 }
 
 impl<'a> Clashing<'a> {
-    /// Over a `table` of a `scheme` with a power of two of buckets: of a key, so many `bits` are verified behind those that choose the bucket.
+    /// Wraps a `table` of a `scheme` with a power of two of buckets, and verifies `bits` bits.
+    ///
+    /// The verified bits follow those that choose the bucket.
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, bits: u32) -> Self {
         let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
         Self { table, kept: u64::MAX << (u64::BITS - kept), tally: FalseHitCounter::default() }
     }
 
-    /// What was found so far.
+    /// The false hits so far.
     pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
@@ -184,12 +189,12 @@ impl<'a> Clashing<'a> {
     }
 }
 
-/// A key where a line would be.
+/// Writes a key into the field for a line of moves.
 fn hidden(key: Key) -> [Move16; FOLLOWING] {
     std::array::from_fn(|i| Move16((key.0 >> (16 * i)) as u16))
 }
 
-/// The key of such a line.
+/// Reads the key back from the field for a line of moves.
 fn shown(line: [Move16; FOLLOWING]) -> u64 {
     line.iter().rev().fold(0, |key, part| key << 16 | u64::from(part.0))
 }
@@ -199,7 +204,7 @@ impl SearchTable for Clashing<'_> {
         Some(self.table)
     }
 
-    /// Not counted: who asks so marks what lies there, and searches nothing.
+    /// Probes without counting: its callers mark entries and do not search.
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(self.cut(key))
     }
@@ -207,7 +212,7 @@ impl SearchTable for Clashing<'_> {
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let cut = self.cut(key);
         let found = self.table.probe(cut);
-        // By one worker nothing comes between.
+        // A single worker searches, so no store comes between the two calls.
         if found.is_some() {
             self.tally.count(key, Key(shown(self.table.following(cut))));
         }
@@ -245,7 +250,6 @@ mod tests {
         <dyn StudyTable>::build_lined(scheme, Table::builder().size(Size::Slots(slots))).expect("small")
     }
 
-    /// As a search looks up.
     fn hits(table: &Clashing, key: Key) -> bool {
         table.probe_both(key)[0].is_some()
     }
@@ -325,7 +329,7 @@ mod tests {
             let _ = hits(&table, key);
             table.store(key, SizedEntry { depth: 1, ..SizedEntry::default() });
         }
-        // Every slot is soon full, and a key of it agrees in six bits once in 64 times.
+        // Every slot is soon full, and its key agrees in six bits once in 64 times.
         let expected = f64::from(draws) / f64::from(1 << bits);
         let found = table.found().false_hits as f64;
         assert!((found / expected - 1.0).abs() < 0.1, "{found} of {expected}");

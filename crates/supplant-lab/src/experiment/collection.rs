@@ -1,4 +1,4 @@
-//! All that folders of results hold: the sessions that wrote them, what they were to do, and what is done.
+//! The content of results folders: sessions, their plans, and the finished units.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,33 +12,33 @@ use super::plan::{Plan, Share};
 use super::provenance::MIXED;
 use super::words::counted;
 
-/// The journals of some folders, read.
+/// The journals of one or more results folders.
 #[derive(Debug)]
 pub struct Collection<E: Experiment> {
-    /// The study they are of.
+    /// The study that the journals belong to.
     pub study: String,
-    /// Journals with their sessions, in the order they were written.
+    /// Journals with their sessions, in the order in which they were written.
     pub journals: Vec<Contents<E>>,
-    /// What is to be said of them: lines that do not count, journals that hold nothing.
+    /// Remarks on the journals: damaged lines, files without a session.
     pub remarks: Vec<String>,
-    /// What is behind those that were joined.
+    /// The sessions and times behind joined results.
     pub past: Past,
 }
 
-/// A record, and where it is from.
+/// A record with its origin.
 #[derive(Debug)]
 pub struct FoundRecord<'a, E: Experiment> {
-    /// The file.
+    /// The journal that contains the record.
     pub file: &'a Contents<E>,
     /// The session that wrote it.
     pub session: &'a Session<E>,
     /// The number of its line.
     pub line: usize,
-    /// The record.
+    /// The record itself, as read.
     pub record: &'a Record<E::Cell, E::Row>,
 }
 
-/// Two measurements of one unit that had to be the same.
+/// Two records of one deterministic unit that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisagreementError {
     unit: String,
@@ -66,19 +66,19 @@ impl<E: Experiment> From<Contents<E>> for Collection<E> {
 }
 
 impl<E: Experiment> Collection<E> {
-    /// Reads every journal in `directories`: those of `study`, or of the one study that there is.
+    /// Reads all journals in `directories` that belong to `study`, or to the only study there.
     ///
     /// # Errors
-    /// If there is none, one cannot be read, or they belong to different studies or grids.
+    /// If there is no journal, one cannot be read, or they belong to different studies or grids.
     pub fn read(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
         let collection = Self::of_any_grids(directories, study)?;
         collection.check_plans().map(|()| collection)
     }
 
-    /// The same, of one grid or of several.
+    /// Reads journals like [`Self::read`], but allows several grids.
     ///
     /// # Errors
-    /// If there is none, one cannot be read, or they belong to different studies.
+    /// If there is no journal, one cannot be read, or they belong to different studies.
     pub fn of_any_grids(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
         let mut found = Vec::new();
         for directory in directories.iter().map(AsRef::as_ref) {
@@ -126,7 +126,9 @@ impl<E: Experiment> Collection<E> {
         Ok(Self { study, journals, remarks, past })
     }
 
-    /// The headers of all who measured something, oldest first; of joined results whose sessions are not beside them, theirs.
+    /// The headers of all sessions that measured something, oldest first.
+    ///
+    /// The header of joined results is omitted if the sessions behind them are known.
     #[must_use]
     pub fn measured(&self) -> Vec<&JournalHeader> {
         let is_known = !self.past.headers.is_empty();
@@ -156,28 +158,32 @@ impl<E: Experiment> Collection<E> {
         }
     }
 
-    /// The grid that all journals are of, where they are of one.
+    /// The grid of all journals; of the first journal if they have several grids.
     ///
     /// # Panics
-    /// Never: [`Self::read`] refuses to be empty.
+    /// Never: [`Self::read`] refuses an empty collection.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         let header = self.journals.iter().find_map(Contents::header);
         &header.expect("a collection has a session").plan
     }
 
-    /// Every session, with the file it is in.
+    /// All sessions with their files.
     pub fn sessions(&self) -> impl Iterator<Item = (&Contents<E>, &Session<E>)> {
         self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)))
     }
 
-    /// What the journals together are to hold: all shards, also those whose journal is not here.
+    /// The share of the plan that the journals together should contain, including shards whose
+    /// journal is missing.
     #[must_use]
     pub fn share(&self) -> Share {
         self.share_of(|_| true)
     }
 
-    /// The same of the sessions that are of one kind: of each, since whoever looks at a part later leaves the whole unfinished.
+    /// The combined share of the sessions that pass `is_of_kind`.
+    ///
+    /// If one session covers the whole plan, the share is the whole plan. A later session on a part
+    /// does not reduce it.
     #[must_use]
     pub fn share_of(&self, is_of_kind: impl Fn(&JournalHeader) -> bool) -> Share {
         let headers = self.sessions().map(|(_, session)| &session.header);
@@ -191,31 +197,33 @@ impl<E: Experiment> Collection<E> {
     /// Ids of the units in [`Self::share`].
     ///
     /// # Errors
-    /// If the plan is of another version.
+    /// If another version wrote the plan.
     pub fn wanted(&self) -> Result<BTreeSet<String>> {
         let units = self.plan().units_of::<E>();
         let units = units.with_context(|| self.journals[0].path.display().to_string())?;
         Ok(self.share().of::<E>(units).into_iter().map(|unit| unit.id).collect())
     }
 
-    /// Every record, and where it is from.
+    /// All records with their origins.
     #[must_use]
     pub fn records(&self) -> Vec<FoundRecord<'_, E>> {
         self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
-    /// The finished units. Of several records of one that need not agree, the earliest.
+    /// The finished units; of several records of one nondeterministic unit, the earliest.
     ///
     /// # Errors
-    /// A [`DisagreementError`] of records that must agree.
+    /// A [`DisagreementError`] if records of a deterministic unit differ.
     pub fn finished(&self) -> Result<Records<E>, DisagreementError> {
         agreed(self.records())
     }
 
-    /// Refuses results that were measured under several sets of claims: a claim that is younger than a measurement may be made to fit it.
+    /// Refuses results that were measured under different sets of claims.
+    ///
+    /// A claim that is younger than a measurement could have been adjusted to it.
     ///
     /// # Errors
-    /// If there are such.
+    /// If the sets of claims differ.
     pub fn check_claims(&self) -> Result<()> {
         let measured = self.sessions().filter(|(_, session)| session.has_measured());
         let mut all = measured
@@ -238,7 +246,7 @@ impl<E: Experiment> Collection<E> {
         }
     }
 
-    /// Every record that depends on the machine, with the machine that measured it.
+    /// All machine-dependent records, with the machine that measured them.
     pub fn by_machine(&self) -> impl Iterator<Item = (&str, FoundRecord<'_, E>)> {
         self.records().into_iter().filter_map(|found| Some((found.record.machine.as_deref()?, found)))
     }
@@ -246,7 +254,7 @@ impl<E: Experiment> Collection<E> {
     /// Refuses results of several builds.
     ///
     /// # Errors
-    /// If there are such.
+    /// If builds differ.
     pub fn check_builds(&self) -> Result<()> {
         let written = self.sessions().filter(|(_, session)| !session.records.is_empty());
         let mut builds =
@@ -275,7 +283,6 @@ pub fn of_session<'a, E: Experiment>(
 }
 
 impl<E: Experiment> FoundRecord<'_, E> {
-    /// What orders records of one unit.
     fn begun(&self) -> (&str, &Path, usize) {
         (&self.session.header.provenance.started, &self.file.path, self.line)
     }
@@ -285,11 +292,12 @@ impl<E: Experiment> FoundRecord<'_, E> {
     }
 }
 
-/// The rule for a unit that was measured more than once, for all who read: that of the session which began first counts; where
-/// every machine must give the same rows, all must be the same.
+/// Selects one record of each unit: that of the session that began first.
+///
+/// All records of a deterministic unit must be equal.
 ///
 /// # Errors
-/// A [`DisagreementError`].
+/// A [`DisagreementError`] if they are not.
 pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records<E>, DisagreementError> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<E>::new();
@@ -319,7 +327,7 @@ mod tests {
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::Searches;
 
-    /// A journal of one session that began then, on a part; its unit took so long.
+    /// A journal of one session that began at `started`, on the part `only`.
     fn journal(path: &str, started: &str, only: &[&str], elapsed_ns: u64) -> Contents<Searches> {
         let study = Searches { plies: (2, 2), ..Searches::example() };
         let only = only.iter().map(|filter| filter.parse::<Filter>().expect("a filter")).collect();

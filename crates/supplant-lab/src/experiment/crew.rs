@@ -1,8 +1,8 @@
-//! Threads that begin together, each on a processor of its own.
+//! Threads that begin together, each on its own processor.
 //!
-//! The processors are those that this process may use, read once before the first thread is pinned; cores come before their second
-//! processors (`topology.rs`). Where the system pins no threads
-//! (anything but Linux), they run where it puts them, and [`Crew::is_pinned`] says so.
+//! The processors are those that this process may use, read once before the first thread is pinned.
+//! Cores come before their second processors (`topology.rs`). Only Linux pins threads; elsewhere
+//! the system places them, and [`Crew::is_pinned`] returns false.
 
 use std::time::Instant;
 
@@ -11,11 +11,11 @@ use super::topology::Topology;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The processors to work on.
+/// The processors that threads are placed on.
 #[derive(Debug)]
 pub struct Crew {
     topology: Topology,
-    /// Whether a thread was found elsewhere than it was put.
+    /// Whether any thread could not be pinned to its processor.
     slipped: AtomicBool,
 }
 
@@ -30,25 +30,25 @@ impl Crew {
         Self { topology: Topology::of(&processors), slipped }
     }
 
-    /// How many processors there are.
+    /// The number of processors.
     #[must_use]
     pub fn processors(&self) -> usize {
         self.topology.processors.len()
     }
 
-    /// Their numbers, in the order in which threads are put on them.
+    /// The processors' numbers, in thread order.
     #[must_use]
     pub fn places(&self) -> &[usize] {
         &self.topology.processors
     }
 
-    /// How many cores they are of: the first so many processors are each of another core.
+    /// The number of cores; the first `cores()` processors each belong to another core.
     #[must_use]
     pub fn cores(&self) -> usize {
         self.topology.cores
     }
 
-    /// The most processors that one core has; `None` where the system does not tell.
+    /// The most processors of one core; `None` if unknown.
     #[must_use]
     pub fn processors_per_core(&self) -> Option<usize> {
         self.topology.processors_per_core
@@ -57,14 +57,15 @@ impl Crew {
     /// Whether every thread so far was on its processor.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
-        // Relaxed: who asks has joined the threads that took their places, or waited for their answers, and that orders it.
+        // Relaxed: the caller has joined the pinned threads or waited for their answers, and that
+        // orders the accesses.
         !self.slipped.load(Ordering::Relaxed)
     }
 
-    /// Does `work` on so many threads, each told its number, and returns what came of it in that order.
+    /// Runs `work` on `threads` threads with their numbers, and returns the results in that order.
     ///
     /// # Errors
-    /// If the system has no thread to give.
+    /// If the system cannot create the threads.
     ///
     /// # Panics
     /// If `work` panics.
@@ -72,7 +73,9 @@ impl Crew {
         self.spawn(threads, work, || ())
     }
 
-    /// As [`all`](Self::all); `call_off` is called where not all threads can be had, while others may be at work already.
+    /// Runs `work` like [`all`](Self::all), but calls `call_off` if not all threads can be created.
+    ///
+    /// Other threads may already be working then.
     fn spawn<R: Send>(
         &self,
         threads: usize,
@@ -96,13 +99,13 @@ impl Crew {
         })
     }
 
-    /// As [`all`](Self::all), the threads beginning together; with each result, the nanoseconds that its thread took.
+    /// Runs `work` on threads that begin together; each result comes with its thread's nanoseconds.
     ///
     /// # Errors
-    /// As [`all`](Self::all).
+    /// If the system cannot create the threads.
     ///
     /// # Panics
-    /// As [`all`](Self::all).
+    /// If `work` panics.
     pub fn timed<R: Send>(
         &self,
         threads: usize,
@@ -116,15 +119,17 @@ impl Crew {
             let done = work(id);
             (done, start.elapsed().as_nanos() as u64)
         };
-        // Who has begun would wait for ever for who never comes.
+        // Threads that have begun would wait forever for one that never comes.
         self.spawn(threads, timed, || roll.call_off())
     }
 
-    /// Puts the calling thread on the processor of thread `id`, for good. More threads than processors share them.
+    /// Pins the calling thread permanently to the processor of thread `id`.
+    ///
+    /// If there are more threads than processors, several share one.
     pub fn take_place(&self, id: usize) {
         let processor = self.places()[id % self.processors()];
         if !pin::to(processor) {
-            // Relaxed: the flag carries no data, and is only ever raised.
+            // Relaxed: the flag carries no data and is only ever set.
             self.slipped.store(true, Ordering::Relaxed);
         }
     }
@@ -134,14 +139,13 @@ impl Crew {
 mod pin {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-    /// The processors that this process may use.
     pub(super) fn allowed() -> Vec<usize> {
         let set = sched_getaffinity(None).ok();
         let is_in = |processor: &usize| set.is_some_and(|set| set.is_set(*processor));
         (0..CpuSet::MAX_CPU).filter(is_in).collect()
     }
 
-    /// Puts this thread on a processor; whether it may run there and nowhere else.
+    /// Pins this thread to a processor; returns whether it can run only there.
     pub(super) fn to(processor: usize) -> bool {
         let mut set = CpuSet::new();
         set.set(processor);

@@ -1,4 +1,4 @@
-//! What about this machine and this build spoils measurements, and what to do about it.
+//! Finds properties of this machine and build that spoil measurements, and suggests remedies.
 
 use serde::Serialize;
 use supplant::table::{SizedBucket, TableBuilder};
@@ -9,22 +9,22 @@ use super::room;
 use supplant::scheme::New;
 use supplant::table::Size;
 
-/// The memory of this machine. Results do not say it: it is of the moment.
+/// The memory of this machine at this moment; results do not record it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MachineMemory {
-    /// Bytes that a table could fill.
+    /// The bytes that a table could fill.
     pub free_bytes: Option<u64>,
-    /// Memory nodes.
+    /// The number of memory nodes.
     pub nodes: Option<usize>,
-    /// What a small table was given.
+    /// The pages that a small trial table received.
     pub trial: Option<Obtained>,
 }
 
 impl MachineMemory {
-    /// Mebibytes of the table that is tried: some huge pages.
+    /// The size of the trial table: several huge pages.
     const TRIAL_MEBIBYTES: usize = 16;
 
-    /// The memory here and now; tries a table.
+    /// Reads the memory's state, and builds a trial table.
     #[must_use]
     pub fn here() -> Self {
         let trial = TableBuilder::<New, SizedBucket<New>>::new()
@@ -39,16 +39,16 @@ impl MachineMemory {
     }
 }
 
-/// Something that spoils measurements.
+/// A property that spoils measurements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Warning {
-    /// What is wrong.
+    /// The property in words.
     pub what: String,
-    /// What to do.
+    /// A remedy to suggest.
     pub remedy: &'static str,
 }
 
-/// What is wrong with measuring here and now. Facts that the system does not tell give no warning.
+/// Warnings about measuring here and now. A fact that the system does not report gives no warning.
 #[must_use]
 pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut all = of_times(here);
@@ -57,10 +57,12 @@ pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     all
 }
 
-/// More than this many processes beside ours take time from it. Chosen, not measured: what a machine does for itself stays below.
+/// The load above which other processes take time from a measurement.
+///
+/// The limit is chosen, not measured: a machine's own background work stays below it.
 const LOAD: f64 = 0.5;
 
-/// Whether others use this machine, by a load that is not ours: then times are not to be believed.
+/// Warns if other processes use this machine, given their load; measured times are then unreliable.
 #[must_use]
 pub fn others(load: Option<f64>) -> Option<Warning> {
     let load = load.filter(|&load| load > LOAD)?;
@@ -70,7 +72,6 @@ pub fn others(load: Option<f64>) -> Option<Warning> {
     })
 }
 
-/// What is wrong with the memory that tables get.
 fn of_memory(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut wrong = Vec::new();
     let short = memory.trial.as_ref().filter(|trial| trial.is_short());
@@ -138,7 +139,7 @@ mod tests {
         Provenance { profile: "release".into(), commit: "abc".into(), ..Provenance::default() }
     }
 
-    /// A table of 16 MiB that was given so many MiB in huge pages.
+    /// A table of 16 MiB, of which some MiB are in huge pages.
     fn given(mebibytes: Option<u64>) -> MachineMemory {
         let trial = Obtained {
             table_bytes: 16 << 20,

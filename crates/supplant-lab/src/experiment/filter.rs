@@ -1,4 +1,6 @@
-//! A part of a grid: `scheme=deep,slots=8K`. Values of one axis are alternatives; axes must all fit.
+//! A filter on a grid: `scheme=deep,slots=8K`.
+//!
+//! A cell must fit every axis that is named; several values of one axis are alternatives.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +8,28 @@ use serde::{Deserialize, Serialize};
 
 use super::Experiment;
 
-/// Conditions on cells, at least one.
+/// One or more conditions on cells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Filter(BTreeSet<(String, String)>);
 
 impl Filter {
-    /// Checks axes and values against those of the experiment.
+    /// Checks that the experiment knows all axes and values.
     ///
     /// # Errors
-    /// The first that it does not know.
+    /// If it does not know one.
     pub fn check<E: Experiment>(&self) -> Result<(), String> {
         let condition = |(axis, value): &(String, String)| {
             if E::axes().contains(&axis.as_str()) {
                 E::condition(axis, value).map(drop).map_err(|error| format!("{axis}={value}: {error}"))
             } else {
-                Err(format!("`{axis}` is no axis of this study; there are {}", E::axes().join(", ")))
+                Err(format!("`{axis}` is not an axis of this study; there are {}", E::axes().join(", ")))
             }
         };
         self.0.iter().try_for_each(condition)
     }
 
-    /// The same with the values that `read` makes of those on `axis`.
+    /// Replaces the values on `axis` by what `read` makes of them.
     #[must_use]
     pub fn read_on(&self, axis: &str, read: impl Fn(&str) -> String) -> Self {
         let condition = |(on, value): &(String, String)| {
@@ -37,7 +39,7 @@ impl Filter {
         Self(self.0.iter().map(condition).collect())
     }
 
-    /// Its conditions that none of `cells` meets: `slots=3K`.
+    /// The conditions that none of `cells` meets: `slots=3K`.
     #[must_use]
     pub fn unmet<'a, E: Experiment>(&self, cells: impl Iterator<Item = &'a E::Cell> + Clone) -> Vec<String>
     where
@@ -50,7 +52,7 @@ impl Filter {
         unmet.map(|(axis, value)| format!("{axis}={value}")).collect()
     }
 
-    /// Whether `cell` passes. A condition that the study does not know lets nothing pass.
+    /// Whether `cell` passes. A condition that the study does not know passes no cell.
     #[must_use]
     pub fn passes<E: Experiment>(&self, cell: &E::Cell) -> bool {
         let axes: BTreeSet<_> = self.0.iter().map(|(axis, _)| axis).collect();
@@ -77,7 +79,7 @@ impl std::str::FromStr for Filter {
             let parts = parts.filter(|(axis, value)| !axis.is_empty() && !value.is_empty());
             parts
                 .map(|(axis, value)| (axis.to_ascii_lowercase(), value.to_ascii_lowercase()))
-                .ok_or_else(|| format!("`{text}` is no condition; give axis=value, such as scheme=deep"))
+                .ok_or_else(|| format!("`{text}` is not a condition; give axis=value, such as scheme=deep"))
         };
         text.split(',').map(condition).collect::<Result<_, _>>().map(Self)
     }

@@ -1,6 +1,6 @@
-//! How long a run will take.
+//! Forecasts the duration of a run.
 
-/// Seconds until the last of units that take `seconds` each is finished, if `jobs` take them in order.
+/// Seconds until `jobs` jobs have finished units of `seconds` each, taken in order.
 ///
 /// ```
 /// use supplant_lab::experiment::forecast::makespan;

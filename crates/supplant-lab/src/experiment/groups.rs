@@ -1,16 +1,16 @@
-//! The control groups that this process is in, from its own up to the root, in both versions of them.
+//! The control groups of this process, from its own to the root, in both versions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A version of control groups: files are called otherwise in each.
+/// The version of control groups, which determines file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     One,
     Two,
 }
 
-/// The folders of all groups that limit what `controller` controls.
+/// The folders of all groups that `controller` may limit.
 pub(super) fn folders(root: &Path, controller: &str) -> Vec<(Version, PathBuf)> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let all = root.join("sys/fs/cgroup");
@@ -24,7 +24,8 @@ pub(super) fn folders(root: &Path, controller: &str) -> Vec<(Version, PathBuf)> 
             }
             _ => return None,
         };
-        // In a container the path may be one of the host's, that is not to be seen here; its root is then the group itself.
+        // In a container this path may be the host's and invisible here; the root is then the
+        // group.
         let up = Path::new(path.trim_start_matches('/')).ancestors();
         Some(up.map(move |path| (version, base.join(path))).collect::<Vec<_>>())
     };

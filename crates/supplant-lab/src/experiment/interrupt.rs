@@ -1,5 +1,6 @@
-//! Ctrl-C, and what a batch system or a closed terminal sends (SIGTERM, SIGHUP): the first asks everything to stop and keep what it has,
-//! the second ends the program.
+//! Handles Ctrl-C, SIGTERM and SIGHUP, which batch systems and closed terminals send.
+//!
+//! The first signal asks all work to stop and keep its results. The second one ends the program.
 
 use std::sync::OnceLock;
 
@@ -8,7 +9,7 @@ use supplant_search::search::Stop;
 /// The exit code of an interrupted program.
 pub const INTERRUPTED: u8 = 130;
 
-/// The flag that Ctrl-C sets; the handler is installed at the first call.
+/// The flag that Ctrl-C sets; the first call installs the handler.
 ///
 /// # Panics
 /// If the system refuses the handler.

@@ -1,6 +1,7 @@
-//! Joining what several machines measured: every unit once, sorted, the same bytes however the work was split.
+//! Joins the results of several machines: every unit once, sorted.
 //!
-//! Two machines that measured one deterministic unit must agree: a free test of both.
+//! The bytes of the result do not depend on how the work was split. Machines that measured the same
+//! deterministic unit must agree, which tests both at no cost.
 
 use std::collections::BTreeSet;
 
@@ -14,35 +15,35 @@ use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
 
-/// Joined results.
+/// The results of several journals, joined.
 #[derive(Debug)]
 pub struct MergedJournals<E: Experiment> {
-    /// What all writers have in common.
+    /// The facts that all writers share.
     pub header: JournalHeader,
-    /// The units, by id, without times.
+    /// The units by id, without times.
     pub records: Records<E>,
-    /// Ids of the units that were to be done and are not.
+    /// Ids of planned units without a record.
     pub missing: Vec<String>,
-    /// How long what took where.
+    /// The time of each unit, with its machine.
     pub timings: Vec<Timing>,
-    /// What was claimed by those who measured.
+    /// The claims of the measuring sessions.
     pub claimed: Claimed,
 }
 
-/// What may be joined that else is not.
+/// Permissions to join results that differ in origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// Results of several builds.
+    /// Results of several builds may be joined.
     pub mixed_builds: bool,
-    /// Measurements that depend on the machine, of several machines.
+    /// Machine-dependent measurements of several machines may be joined.
     pub mixed_machines: bool,
 }
 
-/// Joins all of `collection`.
+/// Joins all results of `collection`.
 ///
 /// # Errors
-/// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)), what is not `allowed` to be mixed is mixed,
-/// or the plan is of another version.
+/// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)).
+/// If results are mixed in a way that is not `allowed`, or another version wrote the plan.
 pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<MergedJournals<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
@@ -53,7 +54,7 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     }
     let wanted = collection.wanted()?;
     let mut records = collection.finished()?;
-    // A folder may hold more: what an earlier, smaller grid left in its journal.
+    // A folder may hold more units, from an earlier and smaller grid.
     records.retain(|id, _| wanted.contains(id));
     records.values_mut().for_each(|record| record.elapsed_ns = None);
     let missing = wanted.iter().filter(|id| !records.contains_key(*id)).cloned().collect();
@@ -72,7 +73,7 @@ impl<E: Experiment> MergedJournals<E> {
     }
 }
 
-/// One header for all: what no split of the work changes.
+/// The header of the joined journal, which no split of the work changes.
 fn header<E: Experiment>(
     collection: &Collection<E>,
     share: Share,
@@ -118,7 +119,7 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
     let measured = collection.records().into_iter().filter_map(timing);
     let mut timings: Vec<_> = measured.chain(collection.past.timings.iter().cloned()).collect();
     timings.sort_by(|a, b| (&a.unit, &a.session, &a.journal).cmp(&(&b.unit, &b.session, &b.journal)));
-    // The same measurement may come by two ways, as itself and joined.
+    // One measurement may come twice: directly, and from joined results.
     timings.dedup_by(|a, b| (&a.unit, &a.session, a.elapsed_ns) == (&b.unit, &b.session, b.elapsed_ns));
     timings
 }
@@ -133,7 +134,6 @@ mod tests {
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::Searches;
 
-    /// A session on all of a grid, with a record of each of `measured`.
     fn session(study: &Searches, measured: &Searches) -> Session<Searches> {
         let record = |unit: crate::experiment::Unit<_>| Record {
             id: unit.id,

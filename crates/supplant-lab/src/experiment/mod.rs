@@ -1,8 +1,9 @@
-//! The laboratory: how experiments are run, and their numbers judged. What is investigated: `studies`.
+//! How the laboratory runs experiments and judges their numbers. The studies are in `studies`.
 //!
-//! An [`Experiment`] lists its units; a [`runner`] executes them on as many jobs as asked, and appends each finished one to a
-//! [`journal`] at once. Kill it at any moment, run the same command again, and it goes on. What the rows mean:
-//! `docs/results.md`. Nearly every study is an experiment of [`searches`].
+//! An [`Experiment`] lists its units. A [`runner`] executes them in parallel jobs, and appends each
+//! finished unit to a [`journal`] at once. A run that is killed continues when the same command
+//! runs again. `docs/results.md` explains the rows. Nearly every study is an experiment of
+//! [`searches`].
 
 pub mod bias;
 mod by_name;
@@ -54,56 +55,60 @@ use serde::de::DeserializeOwned;
 
 use supplant_search::search::Stop;
 
-/// Something that is measured, unit by unit.
+/// Something that is measured unit by unit.
 ///
-/// As JSON it is the grid that a journal's header keeps: its axes, which span the units.
+/// Its JSON form is the grid in a journal's header: the axes that span the units.
 pub trait Experiment: Sync + Serialize + DeserializeOwned {
-    /// What fixes one unit: its cell of the grid.
+    /// The cell of the grid that defines one unit.
     type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
-    /// One measurement.
+    /// The result of one measurement.
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
 
     /// The axes that a [`filter`] can name.
     fn axes() -> Vec<&'static str>;
 
-    /// The name of the study it is for: on the command line, in ids and in the names of files.
+    /// The study's name, used on the command line, in ids and in file names.
     fn study(&self) -> &str;
 
-    /// Its units, in the order they are to be started.
+    /// All units, in the order in which they start.
     fn units(&self) -> Vec<Unit<Self::Cell>>;
 
-    /// The stable name of the unit of `cell`: equal ids are equal work, in every release.
+    /// The stable id of the unit of `cell`: equal ids mean equal work, in every release.
     fn id(&self, cell: &Self::Cell) -> String;
 
-    /// Whether `row` could be measured in `cell`: that its counts add up, and that it is of the cell.
+    /// Checks that `row` is of `cell` and that its counts add up.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If `row` is invalid; the message says why.
     fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
 
-    /// Whether `rows`, each of which [could be measured](Self::check), are all that a finished unit of `cell` has, each once.
+    /// Checks that `rows` are exactly the rows of a finished unit of `cell`, each of which [is
+    /// valid](Self::check).
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If a row is missing, repeated or superfluous.
     fn check_all(&self, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
 
-    /// Which cells have `value` on `axis`, one of [`Self::axes`].
+    /// The condition that a cell has `value` on `axis`, one of [`Self::axes`].
     ///
     /// # Errors
     /// If the axis has no such value.
     fn condition(axis: &str, value: &str) -> Result<Condition<Self::Cell>, String>;
 
-    /// Runs one unit; `None` if it was stopped. The same cell gives the same rows, on any machine, in any order, unless the
-    /// unit says otherwise.
+    /// Runs one unit; returns `None` if it was stopped.
+    ///
+    /// The rows of a deterministic unit depend on its cell alone.
     ///
     /// # Errors
-    /// If the system does not give what the unit needs.
+    /// If the system lacks a resource that the unit needs.
     fn run(&self, cell: &Self::Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Self::Row>>>;
 
-    /// Nodes the rows stand for, for the display of speed.
+    /// The number of nodes behind `rows`, for the display of speed.
     fn nodes(rows: &[Self::Row]) -> u64;
 
-    /// Seconds that each of `units` will take on this machine while `jobs` run at once; measures for less than five seconds.
+    /// The seconds that each of `units` will take on this machine while `jobs` run at once.
+    ///
+    /// It measures for less than five seconds.
     fn forecast(&self, units: &[Unit<Self::Cell>], jobs: usize, stop: &Stop) -> Vec<f64>;
 }
 
@@ -113,12 +118,12 @@ pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 /// One independent part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit<C> {
-    /// Its name: [`Experiment::id`].
+    /// The unit's id ([`Experiment::id`]).
     pub id: String,
-    /// What to do.
+    /// The cell that says what to do.
     pub cell: C,
-    /// How long it takes, relative to the others.
+    /// The expected duration, relative to other units.
     pub cost: f64,
-    /// Whether its rows are the same on every machine and every time.
+    /// Whether every run on every machine gives equal rows.
     pub deterministic: bool,
 }

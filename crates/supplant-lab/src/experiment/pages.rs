@@ -1,7 +1,8 @@
-//! What pages the system gave a table: asked of the system, never concluded from what was asked for.
+//! The pages that the system gave a table, as the system reports them.
 //!
-//! Linux tells it in `/proc/self/smaps`, by mapping. Where a mapping holds more than the table, and its figures leave open
-//! what part of them is the table's, and where no system tells, the answer is missing.
+//! Linux reports them for each mapping in `/proc/self/smaps`. The answer is `None` if a mapping
+//! contains more than the table and its figures do not show the table's part. It is also `None` on
+//! systems without such a report.
 
 use std::fmt;
 use std::fs;
@@ -12,29 +13,28 @@ use serde::Serialize;
 use super::sizes;
 use supplant::table::Pages;
 
-/// What a table asked for and what it has, at one moment: pages come when they are touched.
+/// The pages that a table requested and has now; the system provides pages on first access.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Obtained {
-    /// Bytes of the table.
+    /// The table's size in bytes.
     pub table_bytes: u64,
-    /// Bytes for which 2 MiB pages were asked.
+    /// Bytes for which 2 MiB pages were requested.
     pub huge_asked_bytes: u64,
-    /// Bytes that lie in such pages.
+    /// Bytes that lie in 2 MiB pages.
     pub huge_bytes: Option<u64>,
-    /// Bytes behind which there is memory at all.
+    /// Bytes that have memory behind them.
     pub resident_bytes: Option<u64>,
-    /// Bytes of a page where it is no huge one.
+    /// The bytes of an ordinary page.
     pub page_bytes: Option<u64>,
 }
 
 impl Obtained {
-    /// What the system says of `pages` now.
+    /// The system's current report on `pages`.
     #[must_use]
     pub fn of(pages: &Pages) -> Self {
         Self::told(pages, &fs::read_to_string("/proc/self/smaps").unwrap_or_default())
     }
 
-    /// What `smaps` says of `pages`.
     fn told(pages: &Pages, smaps: &str) -> Self {
         let mappings: Vec<_> = mappings(smaps).filter(|mapping| mapping.holds(&pages.addresses)).collect();
         let sum = |field| sum(&mappings, &pages.addresses, field);
@@ -47,7 +47,7 @@ impl Obtained {
         }
     }
 
-    /// Whether the system gave less than it was asked for.
+    /// Whether the system gave fewer huge pages than requested.
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.huge_bytes.is_some_and(|given| given < self.huge_asked_bytes)
@@ -60,7 +60,7 @@ impl fmt::Display for Obtained {
         write!(f, "{}", sizes::bytes(self.table_bytes))?;
         match self.huge_bytes {
             _ if self.huge_asked_bytes == 0 => write!(f, "; no 2 MiB pages asked for"),
-            // The unit once, where both have it: 62 of 64 MiB.
+            // States a common unit once: 62 of 64 MiB.
             Some(given) if given.is_multiple_of(1 << 20) && self.huge_asked_bytes.is_multiple_of(1 << 20) => {
                 write!(f, " in 2 MiB pages: {} of {} MiB", given >> 20, self.huge_asked_bytes >> 20)
             }
@@ -77,12 +77,10 @@ struct Mapping<'a> {
 }
 
 impl Mapping<'_> {
-    /// Whether it holds any of `addresses`.
     fn holds(&self, addresses: &Range<usize>) -> bool {
         self.shared(addresses) > 0
     }
 
-    /// Bytes of `addresses` that it holds.
     fn shared(&self, addresses: &Range<usize>) -> usize {
         let (start, end) = (self.addresses.start.max(addresses.start), self.addresses.end.min(addresses.end));
         end.saturating_sub(start)
@@ -93,7 +91,7 @@ impl Mapping<'_> {
         value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
     }
 
-    /// The bytes of `field` that belong to `addresses`, if there is but one possibility.
+    /// The bytes of `field` that belong to `addresses`, if there is only one possibility.
     fn bytes_of(&self, addresses: &Range<usize>, field: &str) -> Option<u64> {
         let all = self.bytes(field)?;
         let shared = self.shared(addresses) as u64;
@@ -103,14 +101,14 @@ impl Mapping<'_> {
     }
 }
 
-/// The sum of `field` over `mappings`, if they hold all of `addresses` and each tells its part.
+/// The sum of `field` over `mappings`; `None` unless they contain all `addresses` and each reports
+/// its part.
 fn sum(mappings: &[Mapping<'_>], addresses: &Range<usize>, field: &str) -> Option<u64> {
     let held: usize = mappings.iter().map(|mapping| mapping.shared(addresses)).sum();
     let parts = mappings.iter().map(|mapping| mapping.bytes_of(addresses, field));
     if held == addresses.len() { parts.sum() } else { None }
 }
 
-/// The mappings that `smaps` lists: a line with addresses, then fields.
 fn mappings(smaps: &str) -> impl Iterator<Item = Mapping<'_>> {
     let address = |text: &str| usize::from_str_radix(text, 16).ok();
     let addresses = move |line: &str| {
@@ -132,7 +130,7 @@ mod tests {
     use supplant::table::{Pages, Size};
     use supplant::table::{SizedBucket, TableBuilder};
 
-    /// Two mappings of 4 MiB one behind the other, with `huge` and `resident` KiB.
+    /// Two adjacent mappings of 4 MiB, with `huge` and `resident` KiB.
     fn smaps([first, second]: [(usize, usize); 2]) -> String {
         let mapping = |addresses: &str, (huge, resident): (usize, usize)| {
             format!(
@@ -177,7 +175,7 @@ mod tests {
                 told.to_string(),
                 "8 MiB; 2 MiB pages asked for 8 MiB; the system does not tell what it gave"
             );
-            assert!(!told.is_short(), "that is no shortage");
+            assert!(!told.is_short(), "that is not a shortage");
         }
         let beyond = told(0x80_0000..0xd0_0000, &smaps([(0, 0), (0, 0)]));
         assert_eq!(beyond.huge_bytes, None, "a part of the table is in no mapping");
@@ -199,7 +197,7 @@ mod tests {
         table.touch(2);
         let after = Obtained::of(&table.pages());
         assert_eq!((after.resident_bytes, after.page_bytes.is_some()), (Some(64 << 20), true));
-        // How many of the pages are huge is the system's to decide; that it says so is not.
+        // The system decides how many pages are huge, but it must report them.
         assert!(after.huge_bytes.is_some_and(|bytes| bytes <= 64 << 20), "{after:?}");
     }
 }

@@ -1,5 +1,7 @@
-//! What `merge` writes beside joined results: the sessions that measured, and how long each unit took. Joined journals have neither, so that
-//! they are the same bytes however the work was split.
+//! The files that `merge` writes beside joined results: the measuring sessions and each unit's
+//! time.
+//!
+//! Joined journals contain neither, so that their bytes do not depend on how the work was split.
 
 use std::path::{Path, PathBuf};
 
@@ -8,47 +10,47 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::{JournalHeader, opened_header};
 
-/// Who measured what was joined, and how long it took.
+/// The sessions and times behind joined results.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
-    /// The headers of the sessions.
+    /// The headers of the measuring sessions.
     pub headers: Vec<JournalHeader>,
-    /// Times, unit by unit.
+    /// The time of each unit.
     pub timings: Vec<Timing>,
 }
 
-/// How long a unit took: apart from the results, since no two runs agree in it.
+/// The time that a unit took, kept apart from results because it differs in every run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// The unit's id.
+    /// The unit's stable id.
     pub unit: String,
-    /// How long it took.
+    /// The elapsed time in nanoseconds.
     pub elapsed_ns: u64,
-    /// On which machine.
+    /// The machine that measured it.
     pub machine: String,
-    /// In the session that began then.
+    /// When the measuring session began.
     pub session: String,
-    /// In this file.
+    /// The journal that the session wrote.
     pub journal: String,
 }
 
-/// Where the sessions behind joined results of `study` in `directory` stand.
+/// The path of the sessions behind joined results of `study` in `directory`.
 #[must_use]
 pub fn sessions(directory: &Path, study: &str) -> PathBuf {
     directory.join(format!("{study}.sessions.ndjson"))
 }
 
-/// Where their times stand.
+/// The path of the times behind joined results of `study` in `directory`.
 #[must_use]
 pub fn timings(directory: &Path, study: &str) -> PathBuf {
     directory.join(format!("{study}.timings.csv"))
 }
 
 impl Past {
-    /// Reads what stands beside joined results; of files that are not there, nothing.
+    /// Reads the files beside joined results; missing files count as empty.
     ///
     /// # Errors
-    /// If one cannot be read, or a line of it does not count.
+    /// If a file or a line of it cannot be read.
     pub(super) fn read(directory: &Path, study: &str) -> Result<Self> {
         let (sessions, timings) = (sessions(directory, study), timings(directory, study));
         let remedy = |path: &Path| format!("{}: cannot be read; merge anew, or move it away", path.display());
@@ -58,7 +60,7 @@ impl Past {
             for (i, line) in text.lines().enumerate() {
                 let header = opened_header(line).with_context(|| {
                     format!(
-                        "{}: line {} is no session; merge anew, or move it away",
+                        "{}: line {} is not a session; merge anew, or move it away",
                         sessions.display(),
                         i + 1
                     )

@@ -1,6 +1,6 @@
-//! What is to be done: the units of a grid, and the share of them that one process takes.
+//! The plan: the units of a grid, and the share of them that one process takes.
 //!
-//! A journal's header holds both, so that whoever reads results knows what is missing from them.
+//! A journal's header contains both, so that readers know which results are missing.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use super::{Experiment, Unit};
 /// The whole grid of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Units it has.
+    /// The number of units.
     pub units: usize,
-    /// Digest of their ids: equal digests are equal plans.
+    /// A digest of the unit ids: equal digests mean equal plans.
     pub digest: String,
-    /// The [`Experiment`]: the units can be listed from it.
+    /// The [`Experiment`] as JSON, from which the units can be listed.
     pub grid: serde_json::Value,
 }
 
@@ -35,10 +35,10 @@ impl Plan {
         Self { units: units.len(), digest: digest_of_ids(&units), grid }
     }
 
-    /// The experiment that the grid is of.
+    /// Reads the experiment from the grid.
     ///
     /// # Errors
-    /// If it is none of the experiment.
+    /// If the grid is not of type `E`.
     pub fn experiment<E: Experiment>(&self) -> Result<E> {
         serde_json::from_value(self.grid.clone()).map_err(|error| {
             anyhow!(
@@ -51,7 +51,7 @@ impl Plan {
     /// The experiment and its units.
     ///
     /// # Errors
-    /// If the grid is none of the experiment, or a version that names units otherwise wrote it.
+    /// If the grid is not of type `E`, or the writing version gave its units other ids.
     pub fn with_units<E: Experiment>(&self) -> Result<(E, Vec<Unit<E::Cell>>)> {
         let experiment = self.experiment::<E>()?;
         let units = experiment.units();
@@ -61,10 +61,10 @@ impl Plan {
         Ok((experiment, units))
     }
 
-    /// The units.
+    /// The units of the plan.
     ///
     /// # Errors
-    /// As [`Self::with_units`].
+    /// If [`Self::with_units`] fails.
     pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
         self.with_units::<E>().map(|(_, units)| units)
     }
@@ -73,9 +73,9 @@ impl Plan {
 /// The part of a plan that one process takes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// The cells it is limited to: those that pass any of these; all, if there are none.
+    /// The cells to take: those that pass any of these filters, or all if there are none.
     pub only: BTreeSet<Filter>,
-    /// Of those, the share of one machine.
+    /// The machine's share of these cells.
     pub shard: Option<Shard>,
 }
 
@@ -84,7 +84,7 @@ impl Share {
         self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<E>(cell))
     }
 
-    /// The units in it.
+    /// The units of `units` that belong to this share.
     #[must_use]
     pub fn of<E: Experiment>(&self, units: Vec<Unit<E::Cell>>) -> Vec<Unit<E::Cell>> {
         let wanted = units.into_iter().filter(|unit| self.wants::<E>(&unit.cell)).enumerate();
@@ -93,7 +93,7 @@ impl Share {
     }
 }
 
-/// The FNV-1a digest of `bytes` in hexadecimal, as results have it.
+/// The FNV-1a digest of `bytes` in hexadecimal, as results store it.
 #[must_use]
 pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
     format!("{:016x}", fnv1a(bytes))

@@ -18,28 +18,28 @@ use supplant_search::game::chess::notation::{self, Position};
 use supplant_search::game::chess::{Chess, positions};
 use supplant_search::search::MAX_DEPTH;
 
-/// A named set of positions, of any games; in game order where they come from one game.
+/// A named set of positions, of one game or several.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Listing", try_from = "Listing")]
 pub struct PositionSet {
-    /// The name in unit ids: `breuker1994`, or a file's name with a digest of what is in it.
+    /// The name in unit ids: `breuker1994`, or a file's name with a digest of its content.
     pub name: String,
-    /// The positions, by id.
+    /// The positions with their ids.
     pub positions: Arc<[(String, AnyGame)]>,
-    /// What [`Self::named`] reads them from.
+    /// The name or path that [`Self::named`] read.
     pub source: String,
 }
 
-/// A set as results name it.
+/// A position set as stored in results.
 #[derive(Serialize, Deserialize)]
 struct Listing {
-    /// Its name.
     name: String,
-    /// Ids of its positions, each with the position where this program does not know it by the set's name.
+    /// Ids of the positions. The position is `None` if the set is built in.
     positions: Vec<(String, Option<String>)>,
 }
 
-/// The sets of chess that need no file. What a name stands for never changes: unit ids rest on it.
+/// The built-in chess sets. The positions behind a name must never change: unit ids contain the
+/// name.
 const OF_CHESS: [(&str, Positions); 4] = [
     (KASPAROV_SHORT, positions::kasparov_short),
     (RABINOVICH_ROMANOVSKY, positions::rabinovich_romanovsky),
@@ -47,51 +47,51 @@ const OF_CHESS: [(&str, Positions); 4] = [
     ("endings", positions::endings),
 ];
 
-/// Those that were asked for, by name. They are read once: a list of all studies asks for some thirty times.
+/// The built-in sets, each read once: a list of all studies asks for about thirty.
 static BUILT_IN: LazyLock<HashMap<&'static str, OnceLock<PositionSet>>> =
     LazyLock::new(|| PositionSet::built_in_names().map(|name| (name, OnceLock::new())).collect());
 
-/// What reads a set.
 type Positions = fn() -> Vec<Position>;
 
 const KASPAROV_SHORT: &str = "breuker1994";
 const RABINOVICH_ROMANOVSKY: &str = "breuker1996";
 
-/// The set that has those of every game, one game after the other.
+/// The set of all games' positions, one game after the other.
 const GAMES: &str = "games";
 
-/// What stands for every game.
+/// The name that stands for all games.
 pub const ALL_GAMES: &str = "all";
 
 impl PositionSet {
-    /// No positions, and no name.
+    /// A set without positions and name.
     #[must_use]
     pub fn empty() -> Self {
         Self::new(String::new(), Vec::new())
     }
 
-    /// The eighteen positions of the 1994 study, Kasparov–Short, with the game behind each.
+    /// The eighteen Kasparov–Short positions of the 1994 study, with their game histories.
     #[must_use]
     pub fn kasparov_short() -> Self {
         Self::built_in(KASPAROV_SHORT).expect("it is in the list")
     }
 
-    /// The twenty-one endgame positions of the 1996 study, Rabinovich–Romanovsky, with the game behind each.
+    /// The twenty-one Rabinovich–Romanovsky endgame positions of the 1996 study, with their
+    /// histories.
     #[must_use]
     pub fn rabinovich_romanovsky() -> Self {
         Self::built_in(RABINOVICH_ROMANOVSKY).expect("it is in the list")
     }
 
-    /// The positions of every game: its own set.
+    /// The built-in set that contains the positions of all games.
     #[must_use]
     pub fn games() -> Self {
         Self::built_in(GAMES).expect("it is in the list")
     }
 
-    /// The set of a game, by the name of the game; of all of them for [`ALL_GAMES`].
+    /// The set of the game called `name`; [`ALL_GAMES`] gives the set of all games.
     ///
     /// # Errors
-    /// If there is no such game; which there are.
+    /// If no game has this name.
     pub fn of_game(name: &str) -> Result<Self, String> {
         let name = name.to_ascii_lowercase();
         match name.as_str() {
@@ -103,20 +103,19 @@ impl PositionSet {
         }
     }
 
-    /// The names of the sets that need no file.
+    /// The names of the built-in sets.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
         let others = games::NAMES.iter().copied().filter(|&name| name != Chess::WORD);
         OF_CHESS.iter().map(|&(name, _)| name).chain(others).chain([GAMES])
     }
 
-    /// A set that needs no file.
+    /// The built-in set called `name`.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
         let (name, set) = BUILT_IN.get_key_value(name)?;
         Some(set.get_or_init(|| Self::new((*name).to_owned(), Self::of_name(name))).clone())
     }
 
-    /// The positions of a set that needs no file.
     fn of_name(name: &str) -> Vec<(String, AnyGame)> {
         if let Some((_, positions)) = OF_CHESS.iter().find(|(known, _)| *known == name) {
             return Self::any(positions());
@@ -125,11 +124,12 @@ impl PositionSet {
         games.filter_map(|game| AnyGame::set(game)).flatten().collect()
     }
 
-    /// The set of a name: one that is built in, every so many of one (`middlegames:4`: the first, the fifth …), or an EPD file; `-` is
-    /// stdin.
+    /// The set called `name`: a built-in set, a part of one, or an EPD file; `-` is stdin.
+    ///
+    /// `middlegames:4` is the first, the fifth … position of `middlegames`.
     ///
     /// # Errors
-    /// If there is neither, or [`Self::read`] refuses the file.
+    /// If `name` is none of these, or [`Self::read`] refuses the file.
     pub fn named(name: &str) -> Result<Self> {
         if let Some(built_in) = Self::built_in(&name.to_ascii_lowercase()) {
             return Ok(built_in);
@@ -150,42 +150,42 @@ impl PositionSet {
         Self::read(path)
     }
 
-    /// Whether the set of a name needs no file.
+    /// Whether `name` is a built-in set or a part of one.
     #[must_use]
     pub fn needs_no_file(name: &str) -> bool {
         let whole = name.split_once(':').map_or(name, |(whole, _)| whole);
         BUILT_IN.contains_key(whole.to_ascii_lowercase().as_str())
     }
 
-    /// The set that needs no file of which `name` is a part, and which.
+    /// Splits `name` into a built-in set and the step behind the colon.
     fn part(name: &str) -> Option<(Self, &str)> {
         let (whole, step) = name.split_once(':')?;
         Some((Self::built_in(&whole.to_ascii_lowercase())?, step))
     }
 
-    /// The first of each `step` positions.
+    /// Keeps the first of each `step` positions.
     fn every(self, step: &str) -> Result<Self> {
         let all = self.positions.len();
         let Some(step) = step.parse().ok().filter(|&step| (2..=all).contains(&step)) else {
-            bail!("{}:{step} is no part of a set; give a number from 2 to {all}", self.name);
+            bail!("{}:{step} is not a part of a set; give a number from 2 to {all}", self.name);
         };
         let positions = self.positions.iter().step_by(step).cloned();
         Ok(Self::new(format!("{}:{step}", self.name), positions.collect()))
     }
 
-    /// The positions of an EPD file; `-` is stdin.
+    /// Reads the positions of an EPD file; `-` is stdin.
     ///
     /// # Errors
-    /// If it cannot be read, or two positions have one id.
+    /// If the file cannot be read, or its ids or positions are invalid or repeated.
     pub fn read(path: &Path) -> Result<Self> {
         let (set, _) = Self::read_with_operations(path)?;
         Ok(set)
     }
 
-    /// The same, and what the file says of each.
+    /// Reads the positions of an EPD file, and the file's operations for each.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// If [`Self::read`] fails.
     pub fn read_with_operations(path: &Path) -> Result<(Self, Vec<Position>)> {
         let name = name_of(path);
         let text = read_text(path)?;
@@ -199,7 +199,7 @@ impl PositionSet {
         }
         let mut boards = HashMap::new();
         for position in &positions {
-            // Without the counts of moves: they are no other position.
+            // Without the move counters: they do not make it another position.
             let board = position.game.board().to_string();
             let board = board.split(' ').take(4).collect::<Vec<_>>().join(" ");
             if let Some(same) = boards.insert(board, &position.id) {
@@ -211,7 +211,7 @@ impl PositionSet {
         }
         let stem = Path::new(&name).file_stem();
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
-        // Equal names are equal positions: unit ids rest on it.
+        // Equal names must mean equal positions: unit ids contain the name.
         let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
         Ok((Self { source: name, ..Self::new(named, Self::any(positions.clone())) }, positions))
     }
@@ -224,7 +224,7 @@ impl PositionSet {
         Self { source: name.clone(), name, positions: positions.into() }
     }
 
-    /// The name of the game that all positions are of; [`ALL_GAMES`] if they are of several.
+    /// The name of the positions' game; [`ALL_GAMES`] if they are of several games.
     #[must_use]
     pub fn game(&self) -> &'static str {
         let mut names = self.positions.iter().map(|(_, game)| game.name());
@@ -232,10 +232,10 @@ impl PositionSet {
         if names.all(|name| name == first) { first } else { ALL_GAMES }
     }
 
-    /// Whether the positions are of the game that was asked for, if one was: a set named beside it may be of another.
+    /// Checks that the positions are of the game `asked`, if one was given.
     ///
     /// # Errors
-    /// If they are not.
+    /// If they are of another game.
     pub fn check_game(&self, asked: Option<&str>) -> Result<(), String> {
         match asked.filter(|asked| !asked.eq_ignore_ascii_case(self.game())) {
             Some(asked) => Err(format!(
@@ -247,12 +247,11 @@ impl PositionSet {
         }
     }
 
-    /// The games of its positions, each with the plies by which it is searched more deeply.
     fn games_in_it(&self) -> Vec<(&'static str, Depth)> {
         once_each(self.positions.iter().map(|(_, game)| (game.name(), game.deeper())))
     }
 
-    /// What is to be known of games other than chess where results of a study of chess are shown: how deep they are searched, and what they have not; empty of chess alone.
+    /// A note on the positions' games other than chess: additional depth, missing rules.
     #[must_use]
     pub fn other_games(&self) -> String {
         let others = self.games_in_it().into_iter().filter(|(name, _)| *name != Chess::WORD);
@@ -281,10 +280,10 @@ impl PositionSet {
         )
     }
 
-    /// Whether a search to so many plies, and those that games add, is no deeper than any.
+    /// Checks that `plies` and each game's additional depth do not exceed [`MAX_DEPTH`].
     ///
     /// # Errors
-    /// If it is.
+    /// If they do.
     pub fn check_depth(&self, plies: Depth) -> Result<(), String> {
         let too_deep =
             |&&(_, deeper): &&(&str, Depth)| u32::from(plies) + u32::from(deeper) > u32::from(MAX_DEPTH);
@@ -296,10 +295,10 @@ impl PositionSet {
         }
     }
 
-    /// The positions, which must all be of one game.
+    /// The positions, which must all be of the game `G`.
     ///
     /// # Errors
-    /// The first that is of another.
+    /// If a position is of another game.
     pub fn all_of<G: Playable>(&self) -> Result<Vec<(String, G)>> {
         let of = |(id, game): &(String, AnyGame)| {
             let own = G::of(game).cloned();
@@ -310,7 +309,9 @@ impl PositionSet {
         self.positions.iter().map(of).collect()
     }
 
-    /// Its digest: equal digests are equal positions under equal ids, in the same order. FNV-1a of a line each, `id FEN`, or as other games write a position.
+    /// A digest of the ids and positions, in order: FNV-1a over one line `id FEN` each.
+    ///
+    /// Other games than chess write their own text in place of the FEN.
     #[must_use]
     pub fn digest(&self) -> String {
         let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.text()));
@@ -344,10 +345,10 @@ impl TryFrom<Listing> for PositionSet {
     }
 }
 
-/// The text of a file; `-` is what comes in on stdin.
+/// Reads a text file; `-` is stdin.
 ///
 /// # Errors
-/// If it cannot be read, or is no text.
+/// If the file cannot be read or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     let name = name_of(path);
     let bytes = if path == Path::new(STDIN) {
@@ -357,16 +358,15 @@ pub fn read_text(path: &Path) -> Result<String> {
         std::fs::read(path)
     };
     let bytes = bytes.with_context(|| format!("{name}: cannot be read"))?;
-    String::from_utf8(bytes).map_err(|_| anyhow!("{name}: is no text in UTF-8; convert it"))
+    String::from_utf8(bytes).map_err(|_| anyhow!("{name}: is not UTF-8 text; convert it"))
 }
 
-/// What a file is called in errors and in names of sets.
+/// The name of a file in errors and in names of sets.
 #[must_use]
 pub fn name_of(path: &Path) -> String {
     if path == Path::new(STDIN) { "stdin".to_owned() } else { path.display().to_string() }
 }
 
-/// The file that is no file.
 const STDIN: &str = "-";
 
 #[cfg(test)]
@@ -374,7 +374,6 @@ mod tests {
     use super::{Listing, MAX_DEPTH, PositionSet};
     use supplant_search::game::chess::Chess;
 
-    /// The set of a file with these lines.
     fn read(lines: &str) -> Result<PositionSet, String> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("set.epd");

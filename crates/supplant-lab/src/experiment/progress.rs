@@ -1,4 +1,4 @@
-//! What people see while a study runs, on stderr: a bar on a terminal, elsewhere a plain line every ten seconds.
+//! The progress of a study on stderr: a bar on a terminal, else a plain line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -8,10 +8,9 @@ use parking_lot::Mutex;
 
 use super::runner::RunTally;
 
-/// How often a plain line is written.
 const LINES: Duration = Duration::from_secs(10);
 
-/// The progress of one run.
+/// The progress display of one run.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -23,7 +22,7 @@ pub struct Progress {
 struct State {
     started: Instant,
     last_line: Instant,
-    /// Cost of all units to be run, and of those finished.
+    /// The cost of all units to run; `done` is the cost of the finished ones.
     cost: f64,
     done: f64,
     nodes: u64,
@@ -32,7 +31,7 @@ struct State {
 }
 
 impl Progress {
-    /// A display on stderr.
+    /// Creates a display on stderr.
     #[must_use]
     pub fn on_stderr() -> Self {
         Self::new(
@@ -41,7 +40,7 @@ impl Progress {
         )
     }
 
-    /// No display.
+    /// Creates a display that shows nothing.
     #[must_use]
     pub fn silent() -> Self {
         Self::new(ProgressBar::hidden(), true)
@@ -54,7 +53,7 @@ impl Progress {
         Self { bar, on_terminal, state: Mutex::new(state) }
     }
 
-    /// A run begins: the cost of the units that are missing, and how many there are.
+    /// Begins a run, given the cost of the missing units and their number.
     pub(super) fn begin(&self, missing: f64, tally: RunTally) {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units  {msg}");
         self.bar.set_style(style.expect("the template is well-formed"));
@@ -75,7 +74,6 @@ impl Progress {
         }
     }
 
-    /// A unit is finished.
     pub(super) fn advance(&self, cost: f64, nodes: u64) {
         let mut state = self.state.lock();
         state.nodes += nodes;
@@ -85,12 +83,12 @@ impl Progress {
         self.bar.set_message(state.message());
     }
 
-    /// A moment has passed, whether or not a unit has finished; to be called at least once a second.
+    /// Writes a plain line if one is due; to be called at least once a second.
     pub(super) fn tick(&self) {
         let mut state = self.state.lock();
         if !self.on_terminal && state.last_line.elapsed() >= LINES {
             state.last_line = Instant::now();
-            // A closed stderr is no reason to stop measuring.
+            // A closed stderr must not stop the measurement.
             let _ = writeln!(
                 std::io::stderr(),
                 "{}/{} units  {}",
@@ -101,14 +99,13 @@ impl Progress {
         }
     }
 
-    /// The run has ended.
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
 impl State {
-    /// Speed and time left, both from the units that have finished.
+    /// The speed and the remaining time, estimated from the finished units.
     fn message(&self) -> String {
         if self.done == 0.0 {
             return "no unit finished yet".to_owned();
@@ -119,7 +116,7 @@ impl State {
     }
 }
 
-/// Nodes a second as people say them: a slow machine, or a slow table, is not at 0.0 million.
+/// Formats nodes per second in a unit that fits, so that slow machines do not show 0.0 million.
 pub(super) fn speed(nodes_per_s: f64) -> String {
     match nodes_per_s {
         n if n < 1e3 => format!("{n:.0} nodes/s"),
@@ -128,7 +125,7 @@ pub(super) fn speed(nodes_per_s: f64) -> String {
     }
 }
 
-/// Seconds as people say them.
+/// Formats seconds in a unit that fits.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     match seconds {

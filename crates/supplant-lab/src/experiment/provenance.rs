@@ -1,4 +1,4 @@
-//! Where numbers come from: the program, the machine, the moment. Missing facts stay empty, never 0.
+//! The origin of results: program, machine, time. Unknown facts stay empty and are never 0.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,71 +8,72 @@ use serde::{Deserialize, Serialize};
 use super::crew::Crew;
 use super::quota;
 
-/// The header of every result file.
+/// The origin of a session, stored in its header.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Provenance {
-    /// Version of this program.
+    /// The version of this program.
     pub version: String,
-    /// Commit it was built from; `-dirty` and a digest of the sources if they had changed.
+    /// The commit of the build; modified sources add `-dirty` and a digest.
     pub commit: String,
-    /// Compiler.
+    /// The version of the compiler.
     pub rustc: String,
-    /// Target triple.
+    /// The build's target triple.
     pub target: String,
-    /// `release` or `debug`.
+    /// `release` or `debug`, the build profile.
     pub profile: String,
-    /// Extra compiler flags.
+    /// The build's additional compiler flags.
     pub flags: String,
-    /// The command line, every option filled in.
+    /// The command line with all options filled in.
     pub invocation: String,
-    /// Processor model.
+    /// The processor's model name.
     pub processor: String,
-    /// Logical processors this process may use.
+    /// Processors that this process may use.
     pub cores: Option<usize>,
-    /// Cores that these are of.
+    /// The number of cores to which they belong.
     pub physical_cores: Option<usize>,
-    /// The most processors that one core has.
+    /// The largest number of processors of one core.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processors_per_core: Option<usize>,
-    /// Processors that the control groups of this process let it keep busy, if they limit it.
+    /// The limit of this process's control groups, in processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_limit: Option<f64>,
-    /// The processors that threads were pinned to, in the order of their numbers; none if they were not.
+    /// The processors of pinned threads, in thread order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned_to: Vec<usize>,
-    /// Sizes of the caches of the first processor, as the system names them: `L1d 32K`, …
+    /// Cache sizes of the first processor, as the system names them: `L1d 32K`, …
     pub caches: Vec<String>,
-    /// Bytes of a page.
+    /// The page size in bytes.
     pub page_bytes: Option<u64>,
-    /// Whether the system gives huge pages: `always`, `madvise` or `never`.
+    /// The system's setting for huge pages: `always`, `madvise` or `never`.
     pub huge_pages: String,
-    /// Frequency governor of the first processor.
+    /// The frequency governor of the first processor.
     pub governor: String,
-    /// Processes running or waiting, averaged over the last minute.
+    /// Running and waiting processes, averaged over the last minute.
     pub load: Option<f64>,
-    /// Seed of everything random.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// When the run began, UTC, ISO 8601.
+    /// When the run began (UTC, ISO 8601).
     pub started: String,
 }
 
-/// The commit of what several builds measured.
+/// The commit of results that several builds measured.
 pub const MIXED: &str = "mixed";
 
-/// What every exported row carries, lest rows of different programs or positions be taken together.
+/// The origin in every exported row, against mixing programs or positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunOrigin {
-    /// Of the program: its version.
+    /// The version of the program.
     pub version: String,
-    /// Of the program: its commit.
+    /// The commit of the program.
     pub commit: String,
-    /// Digest of the positions: [`PositionSet::digest`](super::positions::PositionSet::digest).
+    /// The digest of the positions
+    /// ([`PositionSet::digest`](super::positions::PositionSet::digest)).
     pub positions: String,
 }
 
 impl RunOrigin {
-    /// Of what the program of `provenance` measured on positions of this digest.
+    /// The origin of rows that the program of `provenance` measured on these positions.
     #[must_use]
     pub fn of(provenance: &Provenance, positions: String) -> Self {
         Self { version: provenance.version.clone(), commit: provenance.commit.clone(), positions }
@@ -108,28 +109,30 @@ impl Provenance {
         }
     }
 
-    /// What identifies the program: results of different builds do not belong into one file.
+    /// The program's identity: one file must not contain results of different builds.
     #[must_use]
     pub fn build(&self) -> String {
         let commit = if self.commit.is_empty() { "without commit" } else { &self.commit };
         format!("{} ({commit})", self.version)
     }
 
-    /// The facts that every writer of one result shares: the build and the seed.
+    /// The version, commit and seed only.
     #[must_use]
     pub fn shared(&self) -> Self {
         let Self { version, commit, seed, .. } = self.clone();
         Self { version, commit, seed, ..Self::default() }
     }
 
-    /// What identifies the machine: timed results of different machines are not to be pooled.
+    /// The machine's identity: timed results of different machines must not be pooled.
     #[must_use]
     pub fn machine(&self) -> String {
         format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
     }
 }
 
-/// Cores of which this process may use a processor; where the system does not tell which processors share one, those of the machine.
+/// The cores of this process's processors.
+///
+/// If the system does not say which processors share a core, the machine's cores count.
 fn physical_cores(crew: &Crew) -> usize {
     match crew.processors_per_core() {
         Some(_) => crew.cores(),
@@ -137,13 +140,12 @@ fn physical_cores(crew: &Crew) -> usize {
     }
 }
 
-/// Processes that run or wait, averaged over the last minute, where the system tells it.
+/// Running and waiting processes, averaged over the last minute.
 #[must_use]
 pub fn load() -> Option<f64> {
     line("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok())
 }
 
-/// The first line of a file, or nothing.
 fn line(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default().lines().next().unwrap_or_default().trim().to_owned()
 }
@@ -155,7 +157,7 @@ fn field(path: &str, field: &str) -> Option<String> {
     line.split_once(':').map(|(_, value)| value.trim().to_owned())
 }
 
-/// The model; where the system names none, as on many ARM machines, the numbers of implementer and part.
+/// The processor's model; on ARM machines without one, the numbers of implementer and part.
 fn processor() -> String {
     let info = |name| field("/proc/cpuinfo", name);
     let numbers = || Some(format!("ARM {} {}", info("CPU implementer")?, info("CPU part")?));
@@ -177,7 +179,7 @@ fn caches() -> Vec<String> {
 }
 
 fn page_bytes() -> Option<u64> {
-    // The kernel tells it without a system call: the size of the first mapping's pages.
+    // The kernel reports the page size of the first mapping, without a system call.
     let kilobytes = field("/proc/self/smaps", "KernelPageSize")?;
     kilobytes.trim_end_matches("kB").trim().parse::<u64>().ok().map(|size| size * 1024)
 }
@@ -188,7 +190,6 @@ fn huge_pages() -> String {
     chosen.map(|(chosen, _)| chosen.to_owned()).unwrap_or_default()
 }
 
-/// A moment as ISO 8601 in UTC, to the second.
 fn utc(moment: SystemTime) -> String {
     let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil((seconds / 86_400) as i64);
@@ -196,7 +197,9 @@ fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The Gregorian date of a day counted from 1 January 1970, by the 400-year cycle that begins on 1 March 2000.
+/// The Gregorian date of a day counted from 1 January 1970.
+///
+/// It counts in cycles of 400 years that begin on 1 March.
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -1,11 +1,11 @@
-//! How much of the processors' time control groups leave to this process.
+//! The share of processor time that control groups leave to this process.
 
 use std::fs;
 use std::path::Path;
 
 use super::groups::{self, Version};
 
-/// Processors that this process may keep busy all the time, by the tightest of its groups; `None` without a limit.
+/// The processors that the tightest group lets this process keep busy; `None` without a limit.
 #[must_use]
 pub fn processors() -> Option<f64> {
     processors_below(Path::new("/"))
@@ -16,14 +16,14 @@ fn processors_below(root: &Path) -> Option<f64> {
     groups.into_iter().filter_map(|(version, folder)| limit(version, &folder)).min_by(f64::total_cmp)
 }
 
-/// Of the time of a period, so much.
+/// The limit of one group: allowed time divided by the period.
 fn limit(version: Version, folder: &Path) -> Option<f64> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
     let text = match version {
         Version::One => read("cpu.cfs_quota_us")? + " " + &read("cpu.cfs_period_us")?,
         Version::Two => read("cpu.max")?,
     };
-    // Without a limit it is -1 or `max`.
+    // Without a limit the time is -1 or `max`.
     let mut words = text.split_whitespace().map(|word| word.parse::<u64>().ok().filter(|&time| time > 0));
     let (time, period) = (words.next()??, words.next()??);
     Some(time as f64 / period as f64)
@@ -33,7 +33,6 @@ fn limit(version: Version, folder: &Path) -> Option<f64> {
 mod tests {
     use super::processors_below;
 
-    /// A machine of these files.
     fn limit(files: &[(&str, &str)]) -> Option<f64> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {

@@ -1,12 +1,12 @@
-//! A roll call: threads that wait until all of them are there, so that nothing is begun by half of them.
+//! A roll call: threads wait until all of them have come, so that none begins early.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// Who of some threads is missing.
+/// The number of threads that are still missing.
 ///
-/// It tells numbers and nothing else: what the threads are to work on came to them when they were spawned or are handed it later, and what comes of it
-/// goes back when they are joined. So each access is `Relaxed`, for there is nothing for it to order.
+/// It carries no other data: the threads receive their work when spawned or later, and return
+/// results when joined. So each access is `Relaxed`: there is nothing for it to order.
 #[derive(Debug)]
 pub(super) struct Roll {
     missing: AtomicU64,
@@ -14,28 +14,31 @@ pub(super) struct Roll {
 }
 
 impl Roll {
-    /// Of so many threads, of which none is there.
     pub(super) fn of(threads: usize) -> Self {
         Self { missing: AtomicU64::new(threads as u64), is_off: AtomicBool::new(false) }
     }
 
-    /// The calling thread is there.
     pub(super) fn report(&self) {
-        // Relaxed: subtractions from one word lose none of each other, and there is nothing else to order.
+        // Relaxed: concurrent subtractions from one word are not lost, and there is nothing else to
+        // order.
         self.missing.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits until all are there, or it is called off: awake, and not parked, for who is woken begins a good while after the last to come.
+    /// Waits until all threads have come, or the roll call is called off.
+    ///
+    /// It yields and does not park: a parked thread would begin noticeably later than the last to
+    /// come.
     pub(super) fn wait(&self) {
-        // Relaxed: a stale number or flag is looked at again, and the number that ends the wait carries no data.
+        // Relaxed: a stale number or flag is read again, and the number that ends the wait carries
+        // no data.
         while self.missing.load(Ordering::Relaxed) > 0 && !self.is_off.load(Ordering::Relaxed) {
             thread::yield_now();
         }
     }
 
-    /// Not all will come: nobody waits any longer.
+    /// Ends all waiting, because some threads will never come.
     pub(super) fn call_off(&self) {
-        // Relaxed: those who wait learn that it is off, and nothing of why.
+        // Relaxed: waiting threads learn only that the call is off, not why.
         self.is_off.store(true, Ordering::Relaxed);
     }
 }
@@ -59,7 +62,7 @@ mod tests {
                 }
                 roll.report();
                 roll.wait();
-                // Relaxed: of one word, what was read before is never taken back.
+                // Relaxed: on one word, later reads never return older values.
                 roll.missing.load(Ordering::Relaxed)
             };
             let come = &come;

@@ -1,7 +1,7 @@
-//! The memory that is free, and the nodes it lies on, as the system tells.
+//! Free memory and memory nodes, as the system reports them.
 //!
-//! Linux grants almost any mapping and ends a program when it writes more than there is. So a command asks here before it
-//! fills a table.
+//! Linux grants almost any mapping, and kills a program that writes more than there is. So a
+//! command checks the free memory before it fills a table.
 
 use std::fmt;
 use std::fs;
@@ -10,25 +10,27 @@ use std::path::Path;
 use super::groups::{self, Version};
 use supplant::table::Size;
 
-/// Bytes that this process can still fill: what the machine has left, and what each control group it is in has left. Swap is
-/// not counted, for a table in swap is slower than none. `None` where nothing tells.
+/// The bytes that this process can still fill; `None` if nothing reports them.
+///
+/// It is the minimum over the machine and all control groups of the process. Swap does not count: a
+/// table in swap is slower than no table.
 #[must_use]
 pub fn free() -> Option<u64> {
     free_below(Path::new("/"))
 }
 
-/// Memory nodes of the machine. `None` where the system does not tell.
+/// The number of memory nodes; `None` if the system does not report it.
 #[must_use]
 pub fn nodes() -> Option<usize> {
     nodes_below(Path::new("/"))
 }
 
-/// A size that the system would grant and then not give.
+/// A size that the system would grant but could not provide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoomError {
-    /// What was asked for.
+    /// The size that was requested.
     pub asked: Size,
-    /// Bytes that fit.
+    /// The bytes that fit.
     pub possible_bytes: u64,
 }
 
@@ -45,10 +47,10 @@ impl fmt::Display for NoRoomError {
 
 impl std::error::Error for NoRoomError {}
 
-/// Whether `bytes` can be filled when `free` are free. Where that is not known, they can be tried.
+/// Checks that `bytes` can be filled when `free` bytes are free; unknown `free` passes.
 ///
 /// # Errors
-/// [`NoRoomError`], with what fits.
+/// [`NoRoomError`], with the bytes that fit.
 pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomError> {
     match free.map(most) {
         Some(possible_bytes) if bytes > possible_bytes => Err(NoRoomError { asked, possible_bytes }),
@@ -56,8 +58,9 @@ pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomErr
     }
 }
 
-/// What tables may take of `free` bytes: a part of 32 stays for the stacks and heaps of the program and for everybody else. The
-/// part is chosen, not measured.
+/// The part of `free` bytes that tables may take.
+///
+/// A fraction of 1/32, chosen and not measured, stays for stacks, heaps and other programs.
 fn most(free: u64) -> u64 {
     free - free / 32
 }
@@ -67,7 +70,6 @@ fn free_below(root: &Path) -> Option<u64> {
     [machine, control_groups(root)].into_iter().flatten().min()
 }
 
-/// The value of a field, in bytes where its unit is kB.
 fn field(path: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();
@@ -75,7 +77,7 @@ fn field(path: &Path, name: &str) -> Option<u64> {
     if words.next() == Some("kB") { number.checked_mul(1024) } else { Some(number) }
 }
 
-/// The least that the groups of this process leave, from its own up to the root.
+/// The least memory left in the groups of this process, from its own to the root.
 fn control_groups(root: &Path) -> Option<u64> {
     let groups = groups::folders(root, "memory").into_iter();
     let left = groups.filter_map(|(version, folder)| {
@@ -88,11 +90,10 @@ fn control_groups(root: &Path) -> Option<u64> {
     left.min()
 }
 
-/// Files and fields of a version of control groups.
 struct Names {
     limit: &'static str,
     used: &'static str,
-    /// Of the memory used, that of files: the system takes it back before it ends a program.
+    /// Used memory that caches files; the system reclaims it before it kills a program.
     files: [&'static str; 2],
 }
 
@@ -105,7 +106,7 @@ const VERSION_1: Names = Names {
 const VERSION_2: Names =
     Names { limit: "memory.max", used: "memory.current", files: ["inactive_file ", "active_file "] };
 
-/// Bytes left in the group at `folder`; `None` if it has no limit.
+/// The bytes left in the group at `folder`; `None` if it has no limit.
 fn left_in(folder: &Path, names: &Names) -> Option<u64> {
     let [limit, used] = [names.limit, names.used].map(|name| field(&folder.join(name), ""));
     let files: u64 = names.files.iter().filter_map(|name| field(&folder.join("memory.stat"), name)).sum();
@@ -126,7 +127,6 @@ mod tests {
     use super::{NoRoomError, check, free_below, nodes_below};
     use supplant::table::Size;
 
-    /// A machine of these files.
     fn machine(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_size_that_does_not_fit_into_memory_is_refused_with_one_that_does() {
         let asked = Size::mebibytes(40);
-        assert_eq!(check(asked, 40 << 20, None), Ok(()), "unknown is no reason to refuse");
+        assert_eq!(check(asked, 40 << 20, None), Ok(()), "unknown is not a reason to refuse");
         assert_eq!(check(asked, 40 << 20, Some(64 << 20)), Ok(()));
         let refused = check(asked, 40 << 20, Some(32 << 20)).unwrap_err();
         assert_eq!(refused, NoRoomError { asked, possible_bytes: 31 << 20 });

@@ -1,4 +1,4 @@
-//! Executes the units of an experiment: a queue, some jobs, one journal.
+//! Executes the units of an experiment: a queue, several jobs, one journal.
 
 use std::time::{Duration, Instant};
 
@@ -12,32 +12,33 @@ use super::{Experiment, Unit};
 use std::thread;
 use supplant_search::search::Stop;
 
-/// What a run left behind.
+/// The number of units before and after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunTally {
-    /// Units of the experiment.
+    /// The number of planned units.
     pub planned: usize,
-    /// Of those, finished before this run.
+    /// Planned units that were finished before this run.
     pub found: usize,
-    /// Of those, finished by this run.
+    /// Planned units that this run finished.
     pub finished: usize,
 }
 
 impl RunTally {
-    /// Whether every unit is finished.
+    /// Whether all units are finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.found + self.finished == self.planned
     }
 }
 
-/// Runs the units that `records` lacks on `jobs` threads, journals each as it finishes and adds it to `records`.
+/// Runs the units that `records` lacks on `jobs` threads.
 ///
-/// Rows of a deterministic unit depend on its cell alone: not on `jobs`, nor on what ran before or beside it.
+/// It appends each finished unit to the journal and adds it to `records`. Rows of a deterministic
+/// unit depend only on its cell, not on `jobs` or on other units.
 ///
 /// # Errors
-/// If the journal cannot be written, or the system does not give what a unit needs: no other unit is begun then, and those
-/// that are finished are in the journal.
+/// If the journal cannot be written, or the system lacks a resource that a unit needs. No other
+/// unit begins then, and the finished ones are in the journal.
 pub fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],
@@ -67,7 +68,7 @@ pub fn run<E: Experiment>(
             let (mut record, cost) = match finished.recv_timeout(TICK) {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    // Units that finish all the same are still kept; of several errors the first is told.
+                    // Keeps units that still finish; of several errors, the first is reported.
                     failure.get_or_insert(error);
                     continue;
                 }
@@ -87,12 +88,10 @@ pub fn run<E: Experiment>(
     })
 }
 
-/// Time between two looks at the progress while no unit finishes.
 const TICK: Duration = Duration::from_millis(500);
 
 type Done<E> = (Record<<E as Experiment>::Cell, <E as Experiment>::Row>, f64);
 
-/// One job: takes units until there are none.
 fn work<E: Experiment>(
     experiment: &E,
     next: &channel::Receiver<&Unit<E::Cell>>,

@@ -1,7 +1,7 @@
-//! A share of a study for one of several machines: `2/5` takes every fifth unit, beginning with the second.
+//! The share of one of several machines: `2/5` takes every fifth unit, beginning with the second.
 //!
-//! There is no scheduler here. Batch systems number their tasks, some from 0 and some from 1; [`Shard::from_environment`]
-//! knows how.
+//! Scheduling is left to batch systems. They number their tasks from 0 or from 1;
+//! [`Shard::from_environment`] understands both.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Share `number` of `of`.
+    /// Creates share `number` of `of`.
     ///
     /// # Errors
     /// If `number` is not one of 1 to `of`.
@@ -33,25 +33,27 @@ impl Shard {
         }
     }
 
-    /// Whether the unit at place `index` of the plan is in it.
+    /// Whether the share contains the unit at `index` of the plan.
     #[must_use]
     pub fn takes(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
 
-    /// How many shards there are.
+    /// The number of shards.
     #[must_use]
     pub fn of(self) -> usize {
         self.of
     }
 
-    /// Its part of a journal's name: `.shard-2-of-5`.
+    /// The suffix of a journal's name: `.shard-2-of-5`.
     #[must_use]
     pub fn writer(self) -> String {
         format!(".shard-{}-of-{}", self.number, self.of)
     }
 
-    /// The shard that a batch system gave this process. `count` is how many there are, where the system does not tell.
+    /// The shard that a batch system assigned to this process.
+    ///
+    /// `count` is the number of shards if the system does not report it.
     ///
     /// | variables | of | first |
     /// |---|---|---|
@@ -62,7 +64,7 @@ impl Shard {
     /// | `PMI_RANK`, `PMI_SIZE` | MPICH, Intel MPI, `srun` | 0 |
     ///
     /// # Errors
-    /// If none of them is set, or what they say makes no shard.
+    /// If none of the variables is set, or their values do not form a shard.
     pub fn from_environment(
         variable: impl Fn(&str) -> Option<String>,
         count: Option<usize>,
@@ -73,7 +75,7 @@ impl Shard {
         let number = |name: &str| {
             let read = |text: String| text.trim().parse::<usize>().map_err(|_| (name, text));
             variable(name).map(read).transpose().map_err(|(name, text)| {
-                format!("{name}=`{text}` is no number; correct it, or give --shard k/n")
+                format!("{name}=`{text}` is not a number; correct it, or give --shard k/n")
             })
         };
         let known = |of: &str| match (number(of)?, count) {
@@ -122,7 +124,7 @@ impl std::str::FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let parts =
             text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        let (number, of) = parts.ok_or_else(|| format!("`{text}` is no shard; give one such as 2/5"))?;
+        let (number, of) = parts.ok_or_else(|| format!("`{text}` is not a shard; write for example 2/5"))?;
         Self::new(number, of)
     }
 }

@@ -1,15 +1,15 @@
-//! Numbers and table sizes as people write them: `8K` slots, `512KiB`. The one reader of sizes for every command.
+//! Parses numbers and table sizes, like `8K` slots or `512KiB`, for all commands.
 //!
-//! A size is the same bytes in every layout: `8K` is the room of 8K slots of [`SLOT_BYTES`], and a layout of smaller slots has
-//! more of them in it.
+//! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`]; a
+//! layout with smaller slots has more of them.
 
 use supplant::entry::bucket::LayoutName;
 use supplant::table::Size;
 
-/// Bytes of the slot that sizes are given in: that of the layout `xor16`.
+/// The bytes of the slot in which sizes are given, that of the layout `xor16`.
 pub const SLOT_BYTES: usize = LayoutName::Xor16.info().bytes;
 
-/// Slots of `layout` in a table of `size`: as many as its bytes hold, in whole buckets where the layout says how large one is.
+/// The number of slots of `layout` in a table of `size`; whole buckets if the layout fixes them.
 #[must_use]
 pub fn slots_in(layout: LayoutName, size: usize) -> usize {
     let info = layout.info();
@@ -20,18 +20,18 @@ pub fn slots_in(layout: LayoutName, size: usize) -> usize {
 /// The size of a table of `slots` in `layout`.
 #[must_use]
 pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
-    // Rounded up: a size that slots do not fill was rounded down to them.
+    // Rounds up, because `slots_in` rounds down.
     let info = layout.info();
     slots.div_ceil(info.slots).saturating_mul(info.bytes).div_ceil(SLOT_BYTES)
 }
 
-/// A number of slots as the papers write it: `8K` is 8 · 1024.
+/// Formats a number of slots as the papers do: `8K` is 8 · 1024.
 #[must_use]
 pub fn name(slots: usize) -> String {
     if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
 }
 
-/// A whole number; `K` and `M` behind it stand for `thousand` and its square.
+/// Parses a whole number; the suffixes `K` and `M` stand for `thousand` and its square.
 #[must_use]
 pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
     let (digits, factor) = match text.to_ascii_uppercase().chars().last()? {
@@ -42,16 +42,16 @@ pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
     whole(digits)?.checked_mul(factor)
 }
 
-/// What a number counts that stands alone.
+/// The meaning of a number without a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alone {
-    /// Slots, as in the papers: `8K` is 8192 of them.
+    /// Slots, as in the papers: `8K` is 8192 slots.
     Slots,
-    /// Mebibytes, as in the option `Hash` of UCI. `K` and `M` are then refused, which could be meant for either.
+    /// Mebibytes, as in UCI's option `Hash`. `K` and `M` are then refused as ambiguous.
     Mebibytes,
 }
 
-/// A table size, at least one slot or byte: `64MiB`, `1GiB`, or a number alone.
+/// Parses a table size of at least one slot or byte: `64MiB`, `1GiB`, or a number alone.
 ///
 /// ```
 /// use supplant_lab::experiment::sizes::{Alone, read};
@@ -66,14 +66,14 @@ pub enum Alone {
 /// ```
 ///
 /// # Errors
-/// If it is none, or more than an address can reach; what would be one.
+/// If it is invalid or exceeds the address space.
 pub fn read(text: &str, alone: Alone) -> Result<Size, String> {
     in_bytes(text).or_else(|| without_unit(text, alone)).ok_or_else(|| {
         let number = match alone {
             Alone::Slots => "whole slots such as 5000 or 8K",
             Alone::Mebibytes => "whole MiB such as 64",
         };
-        format!("`{text}` is no table size; give {number}, or a unit: 512KiB, 64MiB, 1GiB")
+        format!("`{text}` is not a table size; give {number}, or a unit: 512KiB, 64MiB, 1GiB")
     })
 }
 
@@ -91,18 +91,17 @@ fn without_unit(text: &str, alone: Alone) -> Option<Size> {
     }
 }
 
-/// At least 1, and within what an address can reach.
+/// Refuses 0 and numbers that exceed the address space.
 fn bounded(number: u64) -> Option<usize> {
     usize::try_from(number).ok().filter(|&number| number > 0)
 }
 
-/// Digits, and nothing beside them: no sign, no fraction.
 fn whole(digits: &str) -> Option<u64> {
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| all_digits)
 }
 
-/// Bytes in the largest binary unit that keeps them whole.
+/// Formats bytes in the largest binary unit that keeps them whole.
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
     match bytes {
@@ -113,7 +112,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A size in slots of [`SLOT_BYTES`].
+/// Converts a size to slots of [`SLOT_BYTES`].
 #[must_use]
 pub fn slots_of(size: Size) -> usize {
     match size {
@@ -141,7 +140,7 @@ mod tests {
             let fitting: Vec<_> = fitting.collect();
             assert!(fitting.len() >= 4, "{layout}");
             for (scheme, slots) in fitting {
-                // What the layout says is what the table has.
+                // The layout's figures must match the table.
                 let table =
                     <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots)).expect("a bucket");
                 assert_eq!(
@@ -220,7 +219,7 @@ mod tests {
         for text in bad {
             for alone in [Alone::Slots, Alone::Mebibytes] {
                 let said = read(text, alone).unwrap_err();
-                assert!(said.starts_with(&format!("`{text}` is no table size; give whole ")), "{said}");
+                assert!(said.starts_with(&format!("`{text}` is not a table size; give whole ")), "{said}");
                 assert!(said.ends_with("or a unit: 512KiB, 64MiB, 1GiB") && !said.contains('\n'), "{said}");
             }
         }

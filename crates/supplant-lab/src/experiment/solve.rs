@@ -1,4 +1,4 @@
-//! Games solved: who wins, found by all workers of a pool on one table, to the last ply.
+//! Solves games: all workers of a pool search one table to the last ply and find the winner.
 
 use std::time::Duration;
 
@@ -10,46 +10,47 @@ use supplant_search::game::{Game, Outcome};
 use supplant_search::search::{Counters, Enhancements, Guide, Limits, SearchTable, Stop};
 use supplant_search::smp::{Helpers, Order, Pool};
 
-/// What becomes of the side to move when neither errs.
+/// The result for the side to move under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameVerdict {
-    /// It wins.
+    /// The side to move wins.
     Wins,
-    /// Nobody does.
+    /// The game is a draw.
     Draws,
-    /// It loses.
+    /// The side to move loses.
     Loses,
 }
 
-/// A solved position.
+/// A solved position with its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
-    /// What becomes of the side to move.
+    /// The result for the side to move.
     pub verdict: GameVerdict,
-    /// What all workers counted.
+    /// The sums of all workers' counters.
     pub counters: Counters,
-    /// Time from start to end.
+    /// The elapsed time in total.
     pub elapsed: Duration,
 }
 
-/// How a position is to be solved.
+/// Options for solving a position.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// Ends it from outside.
+    /// Stops the search from outside.
     pub stop: Stop,
-    /// How workers differ.
+    /// The way in which workers differ.
     pub helpers: Helpers,
-    /// Fixes how.
+    /// The seed of these differences.
     pub seed: u64,
-    /// Hears how far the search is.
+    /// Receives the progress of the search.
     pub guide: Option<Arc<Guide>>,
 }
 
-/// Solves the present position of `game`, in which every line ends within `plies` plies; `None` if it was stopped.
+/// Solves the current position of `game`, in which every line ends within `plies` plies.
 ///
-/// The verdict is exact if no two positions share a key and the table verifies all of it; scheme, size, number of workers and what the table holds of the
-/// same game from before change the nodes alone.
+/// Returns `None` if the search was stopped. The verdict is exact if no two positions share a key
+/// and the table verifies the whole key. Scheme, size, number of workers and old entries of the
+/// same game then change only the node count.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -65,7 +66,7 @@ pub struct How {
 /// ```
 ///
 /// # Panics
-/// If a worker does ([`Pool::search`]).
+/// If a worker panics ([`Pool::search`]).
 pub fn solve<G: Game>(
     pool: &mut Pool<G>,
     table: &dyn SearchTable,

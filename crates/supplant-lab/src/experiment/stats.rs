@@ -1,10 +1,11 @@
-//! The statistics of the package `supplant-stats`, and how the laboratory draws positions anew.
+//! The statistics of the package `supplant-stats`, and the laboratory's bootstrap.
 
 pub use supplant_stats::*;
 
-/// What every interval of a report and every claim rests on.
+/// The bootstrap behind every interval of a report and every claim.
 pub(crate) fn bootstrap() -> Bootstrap {
     let all = Bootstrap::default();
-    // The tests of this package decide hundreds of claims, none of them close: a tenth of the draws decides each alike.
+    // The tests decide hundreds of claims, none of them close: a tenth of the draws gives the same
+    // verdicts.
     Bootstrap { draws: if cfg!(test) { all.draws / 10 } else { all.draws }, ..all }
 }

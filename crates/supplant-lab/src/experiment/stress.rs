@@ -1,4 +1,4 @@
-//! The stress test of every scheme and layout by name, and the rates of rare events with their intervals.
+//! The stress test by scheme and layout name, and rates of rare events with their intervals.
 
 use serde::Serialize;
 use supplant::entry::{Bucket, SizedEntry};
@@ -11,34 +11,34 @@ use supplant::entry::fault::Faulty;
 use supplant::scheme::{MismatchError, Scheme, SchemeName, Visit};
 use supplant_search::search::Stop;
 
-/// What is put under stress: the layouts that engines use, and the one whose words are stamped.
+/// The subject of a stress test: an engine's layout, or [`Stamped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StressSubject {
-    /// One that engines use.
+    /// A layout that engines use.
     Layout(LayoutName),
-    /// [`Stamped`].
+    /// The layout [`Stamped`], whose words carry their writer's stamp.
     Stamped,
 }
 
-/// What is known of a subject without naming its type.
+/// The properties of a subject, known without its type.
 #[derive(Clone, Copy, Debug)]
 pub struct SubjectInfo {
-    /// The name.
+    /// The subject's name in reports.
     pub name: &'static str,
-    /// Whether a read rejects words of two writers for certain, not only as often as a few bits tell.
+    /// Whether every torn read is rejected for certain, not only with the probability of a short
+    /// tag.
     pub rejects_torn: bool,
-    /// [`Bucket::DETECTS_FLIPS`].
+    /// Whether a flipped bit reads as a miss ([`Bucket::DETECTS_FLIPS`]).
     pub detects_flips: bool,
-    /// [`Faulty::TELLS_TORN`].
+    /// Whether the test recognises a torn read ([`Faulty::TELLS_TORN`]).
     pub tells_torn: bool,
-    /// [`Faulty::TELLS_LOST`].
+    /// Whether the test counts lost entries ([`Faulty::TELLS_LOST`]).
     pub tells_lost: bool,
 }
 
-/// The bucket of [`Subject::Stamped`], of any number of slots.
+/// The bucket of [`StressSubject::Stamped`], of any number of slots.
 type StampedPairs = Stamped<Pairs<4, SizedEntry>>;
 
-/// One round of work with the types of a subject.
 struct Run<'a> {
     stress: &'a Stress,
     stop: &'a Stop,
@@ -59,12 +59,12 @@ impl Visit for Run<'_> {
 }
 
 impl StressSubject {
-    /// Every layout, and [`Stamped`].
+    /// All layouts, and [`Stamped`].
     pub fn all() -> impl Iterator<Item = Self> {
         LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
     }
 
-    /// The layout by whose bucket its types are found.
+    /// The layout that determines the types of the subject's bucket.
     const fn layout(self) -> LayoutName {
         match self {
             Self::Layout(layout) => layout,
@@ -72,7 +72,7 @@ impl StressSubject {
         }
     }
 
-    /// What it is.
+    /// The properties of this subject.
     #[must_use]
     pub fn info(self) -> SubjectInfo {
         match self {
@@ -90,15 +90,15 @@ impl StressSubject {
         }
     }
 
-    /// Stresses a table of it under `scheme`.
+    /// Runs the stress test on a table with this layout under `scheme`.
     ///
     /// # Errors
-    /// If the scheme has another number of slots.
+    /// If the scheme needs another number of slots than the layout has.
     pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, MismatchError> {
         scheme.visit_in(self.layout(), Run { stress, stop, is_stamped: self == Self::Stamped })
     }
 
-    /// Whether it can be put under stress with `scheme`.
+    /// Whether the subject can be tested under `scheme`.
     #[must_use]
     pub const fn fits(self, scheme: SchemeName) -> bool {
         scheme.fits(self.layout())
@@ -114,7 +114,6 @@ impl std::fmt::Display for StressSubject {
 impl std::str::FromStr for StressSubject {
     type Err = String;
 
-    /// Reads a name, in any case.
     fn from_str(name: &str) -> Result<Self, String> {
         let known = |subject: &Self| subject.info().name.eq_ignore_ascii_case(name);
         let names: Vec<_> = Self::all().map(|subject| subject.info().name).collect();
@@ -124,19 +123,20 @@ impl std::str::FromStr for StressSubject {
     }
 }
 
-/// A count of rare events as a rate per 10⁹, with a 95 % interval.
+/// A rate of rare events per 10⁹ trials, with a 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
     /// Events per 10⁹ trials.
     pub per_billion: f64,
-    /// The interval's lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Rate {
-    /// The rate of `events` in `trials`, taken as a Poisson count (Byar's approximation of its exact interval).
+    /// The rate of `events` in `trials`, as a Poisson count with Byar's approximation of the exact
+    /// interval.
     #[must_use]
     pub fn of(events: u64, trials: u64) -> Option<Self> {
         const Z: f64 = 1.959_964;
@@ -150,12 +150,13 @@ impl Rate {
             count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
         };
         let high = at_most(events, Z);
-        // Of few trials the approximation goes beyond all of them.
+        // For few trials the approximation exceeds the number of trials.
         Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
     }
 
-    /// What the rate per 10⁹ is below with a confidence of 95 %, one-sided: Byar's approximation, and of no event at all the exact
-    /// −ln 0.05.
+    /// The upper 95 % confidence limit of the rate per 10⁹, one-sided.
+    ///
+    /// It uses Byar's approximation; without any event, the exact limit −ln 0.05.
     #[must_use]
     pub fn at_most(events: u64, trials: u64) -> Option<f64> {
         const Z: f64 = 1.644_854;
@@ -163,10 +164,11 @@ impl Rate {
         (trials > 0).then(|| most * 1e9 / trials as f64)
     }
 
-    /// How often something happened, of how many times it could have; `None` if it never could.
+    /// The rate of an event over all rounds; `None` if it could never happen. `count` gives the
+    /// events and trials of a round.
     ///
-    /// The interval is the wider of two: the exact one of a Poisson count, right for rare events that do not come in clusters;
-    /// and that of drawing the rounds anew, right where one dead slot is met thousands of times.
+    /// The interval is the wider of two. A Poisson interval is right for rare events that do not
+    /// cluster. A bootstrap over rounds is right where one dead slot is met thousands of times.
     #[must_use]
     pub fn of_rounds(rounds: &Rounds, count: impl Fn(&Tally) -> (u64, u64)) -> Option<Self> {
         let (events, trials): (Vec<_>, Vec<_>) =
@@ -195,7 +197,8 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_a_poisson_count() {
-        // Exact 95 % intervals: 0 → 3.69, 1 → 0.025 to 5.57, 10 → 4.80 to 18.39, 100 → 81.4 to 121.6.
+        // Exact 95 % intervals: 0 → 3.69, 1 → 0.025 to 5.57, 10 → 4.80 to 18.39, 100 → 81.4 to
+        // 121.6.
         for (events, low, high) in [(0, 0.0, 3.69), (1, 0.025, 5.57), (10, 4.80, 18.39), (100, 81.4, 121.6)] {
             let rate = Rate::of(events, 1_000_000_000).unwrap();
             assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");

@@ -1,8 +1,13 @@
-//! A table whose layout verifies a tag of each key, and a witness beside it, who knows of every hit whether it is of another position.
+//! A table whose layout verifies a tag of each key, and a witness that knows whether a hit is
+//! false.
 //!
-//! To such a table two positions whose keys choose one bucket and have one tag are one position: it has one entry for both, the last that it kept of either. The witness
-//! writes down of which it was. Where a scheme keeps or leaves moves, the move may be that of the other. So the false hits of a layout are counted in the memory that engines use, and not in a copy that has room for whole keys
-//! ([`clashing`](super::clashing), which tells what any number of bits would do). One worker at a time: of two that race, none knows who was last.
+//! Two positions with the same bucket and the same tag are one position to such a table. It has one
+//! entry for both, the last one that it stored. The witness records the whole key of that entry. A
+//! scheme that keeps an old move may combine the entry with the other position's move.
+//!
+//! So false hits are counted in the memory that engines use. The alternative,
+//! [`clashing`](super::clashing), shows what any number of bits would do, in a copy that has room
+//! for whole keys. Only one worker may search: after a race nobody knows which store came last.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,7 +20,7 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Index, MultiplyShift};
 use supplant_search::search::{SearchTable, StudyTable};
 
-/// A bucket, and a tag in it: all that the table can tell of a key.
+/// A bucket and a tag: all that the table knows of a key.
 type Seen = (usize, u64);
 
 /// The table and its witness.
@@ -23,7 +28,7 @@ pub struct Witnessed<'a> {
     table: &'a dyn StudyTable,
     index: MultiplyShift,
     tag: u64,
-    /// The whole key of the entry that the table has, or had, for what it sees.
+    /// The whole key of the last entry stored under a bucket and tag.
     written: Mutex<HashMap<Seen, Key>>,
     tally: FalseHitCounter,
 }
@@ -34,8 +39,11 @@ impl std::fmt::Debug for Witnessed<'_> {
     }
 }
 
-/// Whether hits of other positions can be witnessed: where less than the whole key is verified, a position has one entry, and nobody stores under a key what was found
-/// under it, as who marks principal variations does: that would make another's entry one's own.
+/// Whether false hits can be witnessed.
+///
+/// The layout must verify less than the whole key, and the scheme must keep a position in one slot
+/// only. The scheme must not mark principal variations: that stores another position's entry again
+/// under the own key.
 #[must_use]
 pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
     let scheme = scheme.info();
@@ -43,7 +51,7 @@ pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
 }
 
 impl<'a> Witnessed<'a> {
-    /// Over an empty `table` of a scheme in a layout; `None` where hits cannot be told.
+    /// Wraps an empty `table` of a scheme in a layout; `None` if false hits cannot be witnessed.
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
@@ -52,7 +60,7 @@ impl<'a> Witnessed<'a> {
         can_tell(scheme, layout).then_some(Self { table, index, tag, written, tally })
     }
 
-    /// What was found so far.
+    /// The false hits so far.
     pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
@@ -71,7 +79,7 @@ impl SearchTable for Witnessed<'_> {
         Some(self.table)
     }
 
-    /// Not counted: who asks so takes no score from it.
+    /// Probes without counting: callers take no score from the entry.
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(key)
     }
@@ -135,7 +143,7 @@ mod tests {
             Witnessed::over(&*held, SchemeName::DepthAge, LayoutName::Cluster10).expect("it has tags");
         let (deep, shallow) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def0 ^ 1 << 20));
         table.store(deep, entry(30));
-        // DEPTHAGE keeps what is four plies deeper, but from an exact score.
+        // DEPTHAGE keeps an entry that is four plies deeper, unless the new score is exact.
         table.store(shallow, SizedEntry { bound: Bound::Lower, ..entry(2) });
         assert_eq!(table.probe_both(shallow)[0].map(|found| found.depth), Some(30));
         assert_eq!(table.found().false_hits, 1);
@@ -143,7 +151,8 @@ mod tests {
         assert_eq!(table.found().false_hits, 1, "it is its own");
     }
 
-    /// Every hit has its witness, in every scheme and layout that can be told; else `probe_both` panics.
+    /// Every hit has its witness, in every scheme and layout that allows one; else `probe_both`
+    /// panics.
     #[test]
     fn false_hits_are_as_many_as_filled_slots_and_tags_allow() {
         let told =
@@ -156,7 +165,8 @@ mod tests {
                 let mut random = SplitMix64::new(3);
                 let draws = 30_000;
                 for _ in 0..draws {
-                    // Tags of eight bits that differ, so that there is something to count.
+                    // Eight bits of the tag are zero in all keys, so that there are enough false
+                    // hits to count.
                     let key = Key(random.next() & !0xFF00);
                     let _ = table.probe_both(key);
                     table.store(key, entry(1));
@@ -164,7 +174,8 @@ mod tests {
                 let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
                 let expected = f64::from(draws) * layout.info().false_hit(slots) * 256.0;
                 let found = table.found().false_hits as f64;
-                // About a Poisson number, of buckets that are empty at first; some schemes leave slots empty for long.
+                // The number is about Poisson-distributed, but buckets begin empty, and some
+                // schemes leave slots empty for long.
                 let most = expected + 5.0 * expected.sqrt();
                 assert!((expected / 2.0..most).contains(&found), "{scheme} {layout}: {found}, {expected}");
                 measured += 1;

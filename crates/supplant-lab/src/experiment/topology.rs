@@ -1,25 +1,23 @@
-//! Which processors share a core, as the system tells.
+//! Which processors share a core, as the system reports it.
 //!
-//! Two processors of one core share what computes: two threads on them are far from twice as fast as one. So threads are put on cores first.
-//! Sockets and memory nodes are not looked at: processors are taken in the order of their numbers.
+//! Two processors of one core share its execution units, so two threads on them are far from twice
+//! as fast. So threads are placed on different cores first. Sockets and memory nodes are ignored:
+//! processors are taken in the order of their numbers.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Processors in the order in which they are to be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Topology {
-    /// One of each core, then the second of each, and so on.
+    /// The first processor of each core, then the second of each, and so on.
     pub(super) processors: Vec<usize>,
-    /// Cores.
     pub(super) cores: usize,
-    /// The most processors that one core has.
     pub(super) processors_per_core: Option<usize>,
 }
 
 impl Topology {
-    /// Of these processors of this machine. Where the system does not tell, each is a core.
+    /// Reads the topology of these processors; if the system does not report it, each is a core.
     pub(super) fn of(processors: &[usize]) -> Self {
         Self::below(Path::new("/"), processors)
     }
@@ -51,7 +49,6 @@ impl Topology {
 mod tests {
     use super::Topology;
 
-    /// A machine whose processors share cores with these.
     fn machine(siblings: &[&str]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (processor, siblings) in siblings.iter().enumerate() {

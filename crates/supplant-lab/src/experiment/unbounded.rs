@@ -1,4 +1,4 @@
-//! A table in which nothing ever collides: what any scheme could achieve at best, given memory without end.
+//! A table without collisions: the best that any scheme could achieve with unlimited memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,13 +9,13 @@ use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant_search::search::SearchTable;
 
-/// Every position ever stored, the newest entry of each.
+/// The newest entry of every position ever stored.
 #[derive(Debug, Default)]
 pub struct Unbounded {
     shards: [Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>>; 16],
 }
 
-/// Keys are uniform already.
+/// A hasher that returns the key itself, because keys are already uniform.
 #[derive(Debug, Default)]
 pub struct KeyAsHash(u64);
 
@@ -35,11 +35,12 @@ impl Hasher for KeyAsHash {
 
 impl Unbounded {
     fn shard(&self, key: Key) -> &Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>> {
-        // The top bits choose a control byte inside the map and the low ones its bucket; these are neither.
+        // The map takes its control byte from the top bits and its bucket from the low bits. These
+        // are others.
         &self.shards[(key.0 >> 48) as usize % self.shards.len()]
     }
 
-    /// Positions it holds.
+    /// The number of positions in the table.
     pub fn positions(&self) -> usize {
         self.shards.iter().map(|shard| shard.lock().len()).sum()
     }

@@ -1,5 +1,7 @@
-//! What people see of one long search while it goes on, on stderr: a line that changes on a terminal, elsewhere a plain line after a second and then every
-//! ten. Runs of many units: `progress.rs`.
+//! The progress of one long search on stderr.
+//!
+//! On a terminal one line changes. Elsewhere a plain line appears after a second and then every
+//! ten. `progress.rs` shows runs of many units.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -11,13 +13,12 @@ use super::progress::{duration, speed};
 use std::thread;
 use supplant_search::search::Guide;
 
-/// How often it is looked at.
 const TICK: Duration = Duration::from_millis(250);
-/// When a plain line is written first, and how long after the last one.
+/// When the first plain line appears; `LINES` is the interval between further ones.
 const FIRST: Duration = Duration::from_secs(1);
 const LINES: Duration = Duration::from_secs(10);
 
-/// Does `work`, and tells meanwhile how far its search is, as `guide` hears of it. `what` begins each line.
+/// Runs `work`, and meanwhile shows the progress that `guide` reports. `what` begins each line.
 ///
 /// ```
 /// let guide = supplant_search::search::Guide::default();
@@ -25,13 +26,13 @@ const LINES: Duration = Duration::from_secs(10);
 /// ```
 ///
 /// # Panics
-/// If `work` does, or the system gives no thread.
+/// If `work` panics, or the system cannot create a thread.
 pub fn telling<T>(what: &str, guide: &Guide, work: impl FnOnce() -> T) -> T {
     let (ended, end) = channel::<()>();
     let begun = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {
-            // So that the other end is closed when the work ends or panics.
+            // Moves the receiver here. The sender below closes when the work ends or panics.
             let end = end;
             let mut shown = Shown::on_stderr();
             while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
@@ -55,7 +56,7 @@ fn message(what: &str, guide: &Guide, elapsed: Duration) -> String {
     )
 }
 
-/// A line of a terminal, or the moment of the next plain one.
+/// A line on a terminal, or the time of the next plain line.
 enum Shown {
     Line(ProgressBar),
     Plain(Duration),
@@ -76,7 +77,7 @@ impl Shown {
             Self::Line(bar) => bar.set_message(message.to_owned()),
             Self::Plain(next) if elapsed >= *next => {
                 *next = elapsed + LINES;
-                // A closed stderr is no reason to stop searching.
+                // A closed stderr must not stop the search.
                 let _ = writeln!(std::io::stderr(), "{message}");
             }
             Self::Plain(_) => {}

@@ -1,4 +1,4 @@
-//! Values of axes as people write them, on the command line and in files: read, or told what would do.
+//! Parses values from the command line and from files; errors say what is valid.
 
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluationError};
 use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUseError, UnknownSearchError};
 use supplant_search::smp::{Helpers, UnknownHelpersError};
 
-/// Without repetitions, in order: nothing is measured twice because it was named twice.
+/// Removes repetitions, and keeps the order.
 #[must_use]
 pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.fold(Vec::new(), |mut seen, value| {
@@ -23,7 +23,7 @@ pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a shell if necessary.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%^".contains(c);
@@ -33,14 +33,14 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// A number and what it counts: `1 worker`, `2 workers`.
+/// A number with its noun: `1 worker`, `2 workers`.
 #[must_use]
 pub fn counted(number: usize, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {what}{ending}")
 }
 
-/// `a, b and c`.
+/// Joins words into a list: `a, b and c`.
 #[must_use]
 pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
     match words {
@@ -49,10 +49,10 @@ pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
     }
 }
 
-/// Each value read, none twice.
+/// Parses all values and removes repetitions.
 ///
 /// # Errors
-/// If there is none, or the first that cannot be read.
+/// If a value is invalid, or none is given.
 pub fn each<T: PartialEq>(
     values: &[impl AsRef<str>],
     read: impl Fn(&str) -> Result<T, String>,
@@ -64,18 +64,18 @@ pub fn each<T: PartialEq>(
     Ok(once_each(read.into_iter()))
 }
 
-/// What remembers positions: a scheme, with or without a layout, `none` or `unbounded`.
+/// Parses a contender: a scheme, with or without a layout, `none` or `unbounded`.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown.
 pub fn contender(name: &str) -> Result<Contender, String> {
     name.parse().map_err(|error: UnknownContenderError| error.to_string())
 }
 
-/// A scheme's name, or the nearest one.
+/// Parses a scheme's name.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown.
 pub fn scheme(name: &str) -> Result<SchemeName, String> {
     name.parse().map_err(|error: UnknownSchemeError| {
         let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
@@ -83,26 +83,26 @@ pub fn scheme(name: &str) -> Result<SchemeName, String> {
     })
 }
 
-/// A layout's name.
+/// Parses a layout's name.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown.
 pub fn layout(name: &str) -> Result<LayoutName, String> {
     name.parse().map_err(|error: UnknownLayoutError| error.to_string())
 }
 
-/// What a hit may do.
+/// Parses the permitted use of hits.
 ///
 /// # Errors
-/// If it is no such thing; what there is.
+/// If the name is unknown.
 pub fn hit(name: &str) -> Result<HitUse, String> {
     name.parse().map_err(|error: UnknownHitUseError| error.to_string())
 }
 
-/// A preset of the search, by name.
+/// Parses the name or the switches of a search.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown, or a switch changes nothing.
 pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
     let read = name.parse::<Enhancements>().map_err(|error| match &error {
         UnknownSearchError::Preset(unknown) => {
@@ -118,35 +118,35 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
             needs.join(" or ")
         ));
     }
-    // A preset goes by its own name, whatever others would call it.
+    // A preset keeps the name that was given, even if other presets are equal.
     let name = name.to_ascii_lowercase();
     let is_preset = Enhancements::preset(&name).is_some();
     Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))
 }
 
-/// An evaluation of chess, by name.
+/// Parses the name of a chess evaluation.
 ///
 /// # Errors
-/// If it is none; which there are.
+/// If the name is unknown.
 pub fn evaluation(name: &str) -> Result<Evaluation, String> {
     name.parse().map_err(|error: UnknownEvaluationError| error.to_string())
 }
 
-/// What a search of an axis is called.
+/// The name of a search on an axis.
 #[must_use]
 pub fn search_name(search: Enhancements) -> String {
     search.name().unwrap_or_else(|| search.to_string())
 }
 
-/// How workers differ.
+/// Parses the way in which workers differ.
 ///
 /// # Errors
-/// If it is no way of differing; which there are.
+/// If the name is unknown.
 pub fn helpers(text: &str) -> Result<Helpers, String> {
     text.parse().map_err(|error: UnknownHelpersError| error.to_string())
 }
 
-/// `; did you mean …?` for the most similar of `names`, if one is.
+/// `; did you mean …?` for the most similar of `names`, if one is similar.
 fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
     let similarity =
         |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
@@ -155,24 +155,24 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
         .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
 }
 
-/// Plies, 1 to [`MAX_DEPTH`].
+/// Parses a depth, from 1 ply to [`MAX_DEPTH`].
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If it is invalid.
 pub fn depth(text: &str) -> Result<Depth, String> {
     let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    depth.ok_or_else(|| format!("`{text}` is no depth; give plies from 1 to {MAX_DEPTH}"))
+    depth.ok_or_else(|| format!("`{text}` is not a depth; give plies from 1 to {MAX_DEPTH}"))
 }
 
-/// A range of plies: `5`, `3..=7`, `3-7`.
+/// Parses a range of plies: `5`, `3..=7`, `3-7`.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If it is invalid.
 pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
     let end = |end| {
         depth(end).map_err(|_| {
-            format!("`{text}` is no range of plies; give one ply or such as 3..=7, 1 to {MAX_DEPTH}")
+            format!("`{text}` is not a range of plies; give one ply or for example 3..=7, 1 to {MAX_DEPTH}")
         })
     };
     let range = (end(first)?, end(last)?);
@@ -183,18 +183,18 @@ pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     }
 }
 
-/// A table size; a number alone is slots. The slots of 16 bytes in it.
+/// Parses a table size, and returns it in slots of 16 bytes; a number without unit means slots.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If it is invalid.
 pub fn size(text: &str) -> Result<usize, String> {
     sizes::read(text, Alone::Slots).map(sizes::slots_of)
 }
 
-/// Some schemes, or `all`.
+/// Parses one scheme, or `all`.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown.
 pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(SchemeName::ALL.to_vec());
@@ -202,23 +202,23 @@ pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
     scheme(text).map(|scheme| vec![scheme])
 }
 
-/// What happens to the table between positions.
+/// Parses a mode: the treatment of the table between positions.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If the name is unknown.
 pub fn mode(text: &str) -> Result<Mode, String> {
     let known = Mode::ALL.into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
     known.ok_or_else(|| format!("no mode is called `{text}`; there are clear, stamp and keep"))
 }
 
-/// The most workers or jobs: well above any machine, well below what would exhaust it.
+/// The upper limit is far above any machine, but exhausts none.
 const THREADS: RangeInclusive<usize> = 1..=1024;
 
-/// Threads, 1 to 1024.
+/// Parses a number of threads, from 1 to 1024.
 ///
 /// # Errors
-/// If it is none; what would be one.
+/// If it is invalid.
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
-    number.ok_or_else(|| format!("`{text}` is no number of threads; give 1 to {}", THREADS.end()))
+    number.ok_or_else(|| format!("`{text}` is not a number of threads; give 1 to {}", THREADS.end()))
 }

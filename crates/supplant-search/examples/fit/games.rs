@@ -1,4 +1,4 @@
-//! Games of the engine against itself, and the quiet positions of them.
+//! Plays games of the engine against itself and prints their quiet positions.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -11,23 +11,22 @@ use supplant_search::game::chess::{Chess, eval::Evaluation};
 use supplant_search::game::{Game as _, Outcome};
 use supplant_search::search::{Enhancements, Limits, search};
 
-/// Plies that are drawn by lot, at least; one more in every other game.
+/// The least number of random plies; every other game has one more.
 const DRAWN: u64 = 8;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
-/// Centipawns beyond which an opening is no game.
+/// Centipawns beyond which an opening is rejected.
 const LOST_OPENING: i32 = 250;
-/// Centipawns beyond which a game is decided, if it stays so for some plies.
+/// Centipawns beyond which a game is decided, if the value stays there for `STAYS` plies.
 const DECIDED: i32 = 1000;
 const STAYS: usize = 6;
 
-/// How a game ended for White, in halves of a point, and the quiet positions of it.
+/// The result for White in half points, and the quiet positions.
 struct Played {
     halves: u8,
     quiet: Vec<String>,
 }
 
-/// Plays the games of these numbers on all processors, and prints their positions.
 pub(crate) fn play(numbers: Range<u64>, nodes: u64, evaluation: Evaluation) {
     let next = AtomicU64::new(numbers.start);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -49,7 +48,9 @@ pub(crate) fn play(numbers: Range<u64>, nodes: u64, evaluation: Evaluation) {
     });
 }
 
-/// Prints games in the order of their numbers. Where nobody reads them, no more are played: who plays is told by the channel's end.
+/// Prints games in the order of their numbers.
+///
+/// If the output is closed, the channel closes too, and the players stop.
 fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<Played>)>) {
     let mut waiting = std::collections::BTreeMap::new();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -67,13 +68,13 @@ fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<
     }
 }
 
-/// The game of a number; none where the lot has decided it.
+/// The game of a number; `None` if the random plies already decided it.
 fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     let mut game = drawn(number)?.with_evaluation(evaluation);
     let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
         .slots(64 << 10)
         .build()
-        .expect("a small table is to be had");
+        .expect("a small table fits");
     let (mut quiet, mut ahead, mut since) = (Vec::new(), 0, 0);
     let halves = loop {
         if !game.has_moves() {
@@ -106,12 +107,11 @@ fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     Some(Played { halves, quiet })
 }
 
-/// 2 for White, 0 for Black.
+/// 2 if White is to move, 0 if Black is.
 fn halves_of_who_moves(game: &Chess) -> u8 {
     if game.board().side_to_move() == cozy_chess::Color::White { 2 } else { 0 }
 }
 
-/// The first position after some plies by lot.
 fn drawn(number: u64) -> Option<Chess> {
     let (mut random, mut game) = (SplitMix64::new(number), Chess::default());
     for _ in 0..DRAWN + number % 2 {

@@ -1,20 +1,23 @@
-//! Where the weights of the fitted evaluation are from (`crates/supplant-search/src/game/chess/eval/weights.rs`): games of the engine against itself, and a logistic regression of their
-//! results on the terms of quiet positions in them (Tunstall-Pedoe, 1991; in programs known as Texel's method, after Österlund, 2014).
+//! Fits the weights in `crates/supplant-search/src/game/chess/eval/weights.rs` to self-play games.
 //!
-//! The weights that are there were made so, each line a build of its own (`fit` is `cargo run --release -p supplant-search --example fit --`):
+//! The method is a logistic regression of results on the terms of quiet positions (Tunstall-Pedoe,
+//! 1991; known as Texel's method, after Österlund, 2014). These commands made the present weights,
+//! each with a new build (`fit` is `cargo run --release -p supplant-search --example fit --`):
 //!
 //!     fit play 16000 6000 1994 | head -n 495687 > first.txt
 //!     fit weights first.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!     fit play 12000 5000 fitted 100001 | head -n 335215 > second.txt
 //!     fit weights first.txt second.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!
-//! `play GAMES NODES EVALUATION [FIRST]` plays so many games, numbered from FIRST, with so many nodes a move, and prints a position a line, and how its game ended for White. The same numbers
-//! make the same lines. `weights FILE …` fits to the positions of all files. What the weights were before has no part in it but in who is ahead in an ending that is drawn.
+//! `play GAMES NODES EVALUATION [FIRST]` plays GAMES games, numbered from FIRST, with NODES nodes a
+//! move. Each line that it prints has a position and the result of its game for White. Equal
+//! numbers give equal lines. `weights FILE …` fits to the positions of all files. The earlier
+//! weights affect only which side is ahead in a drawn ending.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `games.rs` | games, and the positions of them that are quiet |
-//! | `regression.rs` | the weights that tell results best |
+//! | `games.rs` | games and their quiet positions |
+//! | `regression.rs` | the weights that predict results best |
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod games;
@@ -39,7 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn told(words: &[&str]) -> Result<(), String> {
-    let number = |word: &str| word.parse::<u64>().map_err(|_| format!("`{word}` is no number; {USAGE}"));
+    let number = |word: &str| word.parse::<u64>().map_err(|_| format!("`{word}` is not a number; {USAGE}"));
     match words {
         ["play", games, nodes, evaluation, first @ ..] => {
             let evaluation =

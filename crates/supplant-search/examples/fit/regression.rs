@@ -1,4 +1,4 @@
-//! The weights that tell the results of games best: logistic regression by Adam (Kingma and Ba, 2015), over all positions at each step.
+//! Logistic regression by Adam (Kingma and Ba, 2015), over all positions at each step.
 
 use std::fmt::Write as _;
 
@@ -6,15 +6,15 @@ use supplant_search::game::chess::Chess;
 use supplant_search::game::chess::eval::fitted::{self, PhaseMix};
 use supplant_search::game::chess::eval::{SQUARES, TERMS, TermCounter, is_of_midgame, material};
 
-/// Centipawns for which who is ahead is expected to score ten to one.
+/// Centipawns at which the side ahead is expected to score ten to one.
 const TEN_TO_ONE: f32 = 400.0;
 const STEPS: usize = 600;
-/// How far a weight goes in a step, at first.
+/// The greatest change of a weight in a step, at first.
 const PACE: f32 = 4.0;
-/// How much a weight is drawn to where it began, by centipawn: enough for those that few positions tell of.
+/// The pull of a weight toward its start, per centipawn, for weights that few positions have.
 const TETHER: f32 = 2e-6;
 
-/// A position: its terms, how it is mixed, and how its game ended for White, 0 to 1.
+/// A position: its terms, its mix, and the result of its game for White, 0 to 1.
 struct Sample {
     terms: std::ops::Range<usize>,
     midgame: f32,
@@ -22,14 +22,12 @@ struct Sample {
     result: f32,
 }
 
-/// All positions; their terms lie one behind the other.
 #[derive(Default)]
 struct Samples {
     samples: Vec<Sample>,
     terms: Vec<(u16, i8)>,
 }
 
-/// The terms of one position.
 struct Terms(Vec<i32>);
 
 impl TermCounter for Terms {
@@ -48,7 +46,7 @@ impl Samples {
             for (i, line) in text.lines().enumerate() {
                 samples
                     .push(line)
-                    .ok_or_else(|| format!("{file} line {}: `{line}` is no FEN;HALVES", i + 1))?;
+                    .ok_or_else(|| format!("{file} line {}: `{line}` is not a FEN;HALVES", i + 1))?;
             }
         }
         Ok(samples)
@@ -73,7 +71,7 @@ impl Samples {
         Some(())
     }
 
-    /// The mean loss of some of the positions, and how it changes with each weight.
+    /// The total loss of some positions, and its slope for each weight.
     fn loss(&self, of: std::ops::Range<usize>, weights: &Weights) -> (f64, Weights) {
         let (mut loss, mut slope) = (0.0, vec![[0.0; 2]; TERMS]);
         for sample in &self.samples[of] {
@@ -99,7 +97,8 @@ impl Samples {
         (loss, slope)
     }
 
-    /// The same of all but every sixteenth position, by two threads, and the mean loss of the rest.
+    /// The mean loss and slope of all but the first sixteenth, by two threads; the mean loss of the
+    /// rest.
     fn step(&self, weights: &Weights) -> (f64, f64, Weights) {
         let (all, kept) = (self.samples.len(), self.samples.len() / 16);
         let middle = kept + (all - kept) / 2;
@@ -116,7 +115,6 @@ impl Samples {
     }
 }
 
-/// Material alone, which is where weights begin.
 fn material_alone() -> Weights {
     let mut weights = vec![[0.0; 2]; TERMS];
     for piece in cozy_chess::Piece::ALL {
@@ -125,7 +123,6 @@ fn material_alone() -> Weights {
     weights
 }
 
-/// Fits weights to the positions of these files, and prints them.
 pub(crate) fn fit(files: &[&str]) -> Result<(), String> {
     let samples = Samples::read(files)?;
     eprintln!("{} positions", samples.samples.len());
@@ -158,13 +155,13 @@ pub(crate) fn fit(files: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The file of the weights.
+/// The text of `weights.rs`.
 fn written(weights: &Weights) -> String {
     let before = include_str!("../../src/game/chess/eval/weights.rs");
     let head = before.find("= [\n").map_or(before, |at| &before[..at + 4]);
     let mut text = head.to_owned();
     for row in weights.chunks(8) {
-        // A whole number has no zero below zero.
+        // An integer, so that no weight is printed as -0.
         let whole = |weight: f32| weight.round() as i16;
         let row = row.iter().map(|[midgame, endgame]| format!("[{}, {}],", whole(*midgame), whole(*endgame)));
         let row: Vec<_> = row.collect();

@@ -1,5 +1,6 @@
-//! A table that keeps what has most to save yet, told the record of a search without end: as `experiment/limit/foresight.rs`, for a build
-//! without the laboratory.
+//! A table that keeps the entries that will save most, by the record of an unbounded table.
+//!
+//! `experiment/limit/foresight.rs` has the version of the laboratory; this one builds without it.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -10,7 +11,7 @@ use supplant_search::search::SearchTable;
 
 const WIDTH: usize = 4;
 
-/// Forgets nothing, and counts what each position saved.
+/// An unbounded table that counts what each position saved.
 #[derive(Debug, Default)]
 pub(crate) struct Record(Mutex<(HashMap<Key, SizedEntry>, HashMap<Key, u64>)>);
 
@@ -29,7 +30,6 @@ impl SearchTable for Record {
     }
 }
 
-/// The table.
 #[derive(Debug)]
 pub(crate) struct Foresight {
     index: MultiplyShift,

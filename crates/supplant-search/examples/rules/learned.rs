@@ -1,15 +1,15 @@
-//! How likely an entry is to be met again, by what is known of it when it is stored: counted on some of the buckets, of everything that
-//! was offered to them, kept or not.
+//! Estimates how likely an entry is to be met again, from what is known when it is stored.
+//!
+//! It counts everything that is offered to some of the buckets, stored or not.
 
 use supplant::entry::size;
 use supplant::{Key, SizedEntry};
 
 use crate::rule::Rule;
 
-/// Entries of a class until its counts are halved, so that what is learned follows the search.
+/// Entries of a class until its counts are halved, so that the estimate follows the search.
 const RECENT: f64 = 4096.0;
 
-/// What was offered to a bucket: whose, its class, and whether it was met since.
 #[derive(Clone, Copy, Debug)]
 struct Offered {
     key: Key,
@@ -23,12 +23,11 @@ struct Class {
     met: f64,
 }
 
-/// The counts.
 #[derive(Debug)]
 pub(crate) struct Learned {
     rule: Rule,
     classes: [Class; 128],
-    /// Of each bucket the last that were offered to it; empty where it is not learned from.
+    /// The last offers to each bucket; empty if nothing is learned.
     offered: Vec<Vec<Offered>>,
     oldest: Vec<usize>,
 }
@@ -58,17 +57,16 @@ impl Learned {
         !self.offered.is_empty() && spread.is_multiple_of(self.rule.sampled as u64)
     }
 
-    /// What an entry is worth more than others of its size, in quarters of an octave.
+    /// The bonus of an entry over others of its size, in quarters of an octave.
     pub(crate) fn worth(&self, entry: &SizedEntry) -> i32 {
         if self.rule.learned == 0 {
             return 0;
         }
         let Class { offered, met } = self.classes[self.class(entry)];
-        // At first one in eight is taken to be met again.
+        // The prior: one entry in eight is met again.
         (4.0 * ((met + 1.0) / (offered + 8.0)).log2()).round() as i32
     }
 
-    /// An entry is offered to a bucket.
     pub(crate) fn offer(&mut self, bucket: usize, key: Key, entry: &SizedEntry) {
         if !self.is_sampled(bucket) {
             return;
@@ -91,7 +89,6 @@ impl Learned {
         }
     }
 
-    /// A position is met again, in the way that this rule learns from.
     pub(crate) fn meet(&mut self, bucket: usize, key: Key) {
         if self.is_sampled(bucket)
             && let Some(offered) =

@@ -1,19 +1,26 @@
-//! A family of replacement rules over what an entry can know, and tables that learn or foresee: nodes of searches beside SIEGE as it was
-//! in its first version. What `docs/siege.md` says of rules that were tried comes from here.
+//! Tries replacement rules and prints their nodes relative to the first version of SIEGE.
+//!
+//! `docs/siege.md` has the results.
 //!
 //!     cargo run --release -p supplant-search --example rules -- tuned 2,8 first subtree=1 "subtree=1 mended=8 newcomer=8"
 //!
-//! Arguments: the positions, `tuned`, `confirmed` or `judged`, or a kind of them, `judged:four`; sizes in K entries; rules. A rule is `first`, SIEGE as it was, or what is different in it, `knob=number`
-//! after `knob=number` (`rule.rs`); or a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes); or `foresight`. It prints, for each kind of position and size, nodes relative to the
-//! first rule, and the mean of all; with `--nodes` the nodes of each position.
+//! Arguments: the positions, `tuned`, `confirmed` or `judged`, or a kind of them, `judged:four`;
+//! sizes in K entries; rules. A rule is one of these:
+//! - `first`, the first version of SIEGE, or its changes, `knob=number` after `knob=number`
+//!   (`rule.rs`);
+//! - a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes);
+//! - `foresight`.
 //!
-//! | file | what |
+//! For each kind of position and size it prints nodes relative to the first rule, and then the
+//! mean. With `--nodes` it also prints the nodes of each position.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `rule.rs` | the family |
+//! | `rule.rs` | the family of rules |
 //! | `simulated.rs` | a table for one worker that follows a rule |
 //! | `learned.rs` | how likely an entry is to be met again, counted while the search runs |
-//! | `foresight.rs` | a table that is told what will be used |
-//! | `positions.rs` | what is searched |
+//! | `foresight.rs` | a table that knows what will be used |
+//! | `positions.rs` | the positions that are searched |
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod foresight;
@@ -36,7 +43,6 @@ use supplant::scheme::{MismatchError, SchemeName};
 use supplant::table::Size;
 use supplant_search::search::StudyTable;
 
-/// What is asked for by a word of the command line.
 enum Asked {
     Simulated(Rule),
     Scheme(SchemeName, LayoutName),
@@ -69,9 +75,8 @@ fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
                 *layout,
                 Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1)),
             );
-            position.nodes(
-                &*table.expect("that they fit was looked at when they were read; a small table is to be had"),
-            )
+            position
+                .nodes(&*table.expect("that they fit was looked at when they were read; a small table fits"))
         }
         Asked::Foresight => {
             let record = Record::default();
@@ -81,7 +86,6 @@ fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
     }
 }
 
-/// Nodes of each position of a kind, on two threads.
 fn of_each(asked: &Asked, slots: usize, kind: &Kind) -> Vec<u64> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![0; kind.positions.len()]));
     let work = || {
@@ -116,7 +120,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         word.parse::<usize>()
             .ok()
             .filter(|size| (1..=1024).contains(size))
-            .ok_or(format!("`{word}` is no size; give K entries, 1 to 1024"))
+            .ok_or(format!("`{word}` is not a size; give K entries, 1 to 1024"))
     };
     let sizes: Vec<usize> = sizes.split(',').map(size).collect::<Result<_, _>>()?;
     let asked: Vec<Asked> = rules.iter().map(|rule| rule.parse()).collect::<Result<_, _>>()?;

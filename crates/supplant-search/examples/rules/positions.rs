@@ -1,5 +1,5 @@
-//! What is searched: the positions that rules were tuned on, those that the chosen one was confirmed on, and those that study `scheme`
-//! judges by. No two of the three share one.
+//! The positions for tuning, for confirmation, and those of study `scheme`. The three sets are
+//! disjoint.
 
 use supplant::key::SplitMix64;
 use supplant_search::game::chess::{Chess, notation, positions};
@@ -9,13 +9,11 @@ use supplant_search::game::synthetic::{Knobs, Synthetic};
 use supplant_search::game::{Game, Ranked, Root};
 use supplant_search::search::{Enhancements, Limits, SearchTable, search};
 
-/// Positions of one kind.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) positions: Vec<Position>,
 }
 
-/// A position, and how it is searched.
 pub(crate) struct Position {
     game: AnyGame,
     depth: u8,
@@ -30,7 +28,7 @@ enum AnyGame {
 }
 
 impl Position {
-    /// Nodes of its search over a table. Behind a pointer: a search of each game is compiled once.
+    /// `dyn`, so that the search is compiled once for each game.
     pub(crate) fn nodes(&self, table: &dyn SearchTable) -> u64 {
         let (limits, on) = (Limits::depth(self.depth), self.enhancements);
         match &self.game {
@@ -42,18 +40,17 @@ impl Position {
     }
 }
 
-/// Moves by lot before each position of a game whose positions are drawn.
+/// Random moves before each drawn position.
 const BY_LOT: usize = 8;
 
-/// Which positions of each kind are in a set.
 struct Set {
-    /// The first, and of how many one, of the middle games and of the endings.
+    /// The first position and the step.
     middle: (usize, usize),
     endings: (usize, usize),
-    /// How many of a game whose positions are drawn, and from which seed.
+    /// The number of drawn positions of each game, and the seed.
     drawn: (usize, u64),
     graphs: Knobs,
-    /// Plies: of middle games, endings, domineering, Connect Four, graphs.
+    /// Plies for middle games, endings, domineering, Connect Four, graphs.
     plies: [u8; 5],
 }
 
@@ -68,7 +65,7 @@ const CONFIRMED: Set = Set {
     graphs: Knobs { seed: 201, ..GRAPHS },
     plies: [7, 8, 8, 12, 7],
 };
-/// Those of study `scheme` at its last ply.
+/// The positions of study `scheme` at its last ply.
 const JUDGED: Set = Set {
     middle: (0, 4),
     endings: (0, 4),
@@ -77,7 +74,6 @@ const JUDGED: Set = Set {
     plies: [7, 7, 8, 13, 7],
 };
 
-/// The kinds of a set; `None` if there is no such set.
 pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
     let Set { middle, endings, drawn: (drawn, seed), graphs, plies } = match set {
         "tuned" => TUNED,
@@ -115,7 +111,7 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
         of("synthetic", (0..drawn).map(graph).collect(), of_graphs, Enhancements::ALIBABA),
     ];
     match set {
-        // The first version was found on them.
+        // The first version was found on these.
         "tuned" => kinds.push(of(
             "1994",
             chess(positions::kasparov_short(), (0, 1)),
@@ -124,7 +120,7 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
         )),
         "judged" => {
             kinds.push(of("modern", middle(), of_middle, Enhancements::MODERN));
-            // Those of study `limit`.
+            // The positions of study `limit`.
             kinds.push(of("limit", chess(positions::middlegames(), (0, 8)), 6, Enhancements::ALIBABA));
         }
         _ => {}
@@ -132,7 +128,7 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
     Some(kinds)
 }
 
-/// So many positions after moves by lot, each once, none at its end.
+/// Distinct positions after random moves, with moves left.
 fn by_lot<G: Game>(beginning: &G, so_many: usize, seed: u64) -> Vec<G> {
     let (mut stream, mut keys, mut drawn) = (SplitMix64::new(seed), Vec::new(), Vec::new());
     while drawn.len() < so_many {

@@ -1,43 +1,42 @@
-//! The family. All numbers are quarters of an octave, a factor of two, but where something else is said.
+//! The family of rules. Numbers are quarters of an octave (a factor of two) unless noted.
 
-/// A rule; [`Rule::FIRST`] is SIEGE as it was at first.
+/// A rule; [`Rule::FIRST`] is the first version of SIEGE.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
-    /// Slots of a bucket.
     pub(crate) width: usize,
-    /// Whether the nodes that a hit stands for count toward the size of the subtree it ended: 1; the hit alone: 0.
+    /// 1: a hit counts with the nodes that it stands for; 0: as one node.
     pub(crate) subtree: i32,
-    /// What a ply of draft adds to the size.
+    /// The worth of a ply of depth.
     pub(crate) draft: i32,
-    /// How much a new entry is worn.
+    /// The wear of a new entry.
     pub(crate) unused: i32,
-    /// How much more, if its score is an upper bound.
+    /// Additional wear if the score is an upper bound.
     pub(crate) upper: i32,
-    /// How much more a newcomer counts than it will as a resident.
+    /// The bonus of a new entry against residents.
     pub(crate) newcomer: i32,
-    /// 1: a newcomer always takes the slot of least worth.
+    /// 1: a new entry always takes the slot of least worth.
     pub(crate) always: i32,
-    /// By how much a resident wears that holds its slot.
+    /// The wear of a resident that defends its slot.
     pub(crate) step: i32,
-    /// By how much the next of least worth wears where a slot is taken.
+    /// The wear of the next weakest resident if a slot is taken.
     pub(crate) second: i32,
-    /// One refusal in so many wears.
+    /// One collision in this many causes wear.
     pub(crate) chance: i32,
-    /// The most wear.
+    /// The most wear of an entry.
     pub(crate) most: i32,
-    /// How much wear a hit mends.
+    /// The wear that a hit removes.
     pub(crate) mended: i32,
-    /// What worth is learned: 0 nothing, 1 how often an entry of this draft and bound is met again, 2 of this size and bound, 3 how
-    /// often it ends a search by this draft and bound.
+    /// 0: nothing is learned. How often an entry is met again, 1: by depth and bound, 2: by size
+    /// and bound. 3: how often it ends a search, by depth and bound.
     pub(crate) learned: i32,
-    /// One bucket in so many is learned from.
+    /// One bucket in this many is sampled.
     pub(crate) sampled: i32,
-    /// Stores that a bucket's memory of what it was offered goes back.
+    /// The stores that a bucket remembers.
     pub(crate) memory: i32,
 }
 
 impl Rule {
-    /// The first version: an octave is 4.
+    /// The first version, in which an octave is 4.
     pub(crate) const FIRST: Self = Self {
         width: 4,
         subtree: 0,

@@ -1,22 +1,21 @@
-//! Connect Four: two players drop stones into columns; who has four of his own in a row, a column or a diagonal wins.
+//! Connect Four: players drop stones into columns; the first with four in a line wins.
 //!
-//! A game with few symmetries and long transpositions, draws, and known values: the first player wins on the usual 7 columns × 6 rows
-//! (Allis, *A knowledge-based approach of Connect-Four*, 1988; Allen, 1988). Boards up to that size.
+//! The game has few symmetries, long transpositions and draws. The first player wins on the usual
+//! board of 7 columns × 6 rows, the largest here (Allis, *A knowledge-based approach of
+//! Connect-Four*, 1988; Allen, 1988).
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
 
-/// The most columns.
 const COLUMNS: usize = 7;
-/// The most rows.
 const ROWS: usize = 6;
 
 /// A move: the column that the stone is dropped into, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column(u8);
 
-/// The columns have letters, from the left.
+/// Columns are written as letters, from the left.
 impl std::fmt::Display for Column {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", char::from(b'a' + self.0))
@@ -45,13 +44,15 @@ pub struct ConnectFour {
     past: Vec<Stones>,
 }
 
-/// Where stones lie. Column *c* has `rows` + 1 bits from bit *c* · (`rows` + 1), the lowest its lowest cell; the highest is no cell, and
-/// always 0, so that what is shifted from one column to the next meets nothing.
+/// The stones on a board.
+///
+/// Column *c* has `rows` + 1 bits, from bit *c* · (`rows` + 1) for its lowest cell. Its highest bit
+/// is always 0, so that shifts do not run into the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stones {
-    /// Of the side to move.
+    /// The stones of the side to move.
     own: u64,
-    /// Of both.
+    /// The stones of both sides.
     all: u64,
 }
 
@@ -66,32 +67,31 @@ impl ConnectFour {
         Self { columns, rows, keys: Draw::of(0), now: Stones { own: 0, all: 0 }, past: Vec::new() }
     }
 
-    /// The move into a column, counted from 0, if the rules allow it.
+    /// The move into a column, counted from 0, if it is legal.
     #[must_use]
     pub fn column(&self, column: usize) -> Option<Column> {
         (column < self.columns && self.landing(column) & self.cells() != 0 && !self.is_won())
             .then_some(Column(column as u8))
     }
 
-    /// Columns and rows of the board.
+    /// The columns and rows of the board.
     #[must_use]
     pub fn sides(&self) -> (usize, usize) {
         (self.columns, self.rows)
     }
 
-    /// The same game under the keys of a [`Draw`].
+    /// Replaces the keys by those of a [`Draw`].
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
         Self { keys: Draw::of(draw), ..self }
     }
 
-    /// Plies after which every game on this board has ended.
+    /// Plies after which every game from here has ended.
     #[must_use]
     pub fn plies(&self) -> u8 {
         (self.columns * self.rows - self.past.len() + 1) as u8
     }
 
-    /// Bits of a column.
     fn stride(&self) -> usize {
         self.rows + 1
     }
@@ -101,38 +101,36 @@ impl ConnectFour {
         (0..self.columns).fold(0, |cells, column| cells | 1 << (column * self.stride()))
     }
 
-    /// All cells.
     fn cells(&self) -> u64 {
         self.ground() * ((1 << self.rows) - 1)
     }
 
-    /// Where a stone dropped into a column comes to lie: above all cells if it is full.
+    /// Where a stone dropped into a column lands; above the cells if the column is full.
     fn landing(&self, column: usize) -> u64 {
         let lowest = 1 << (column * self.stride());
         let cells = lowest * ((1 << self.rows) - 1);
         (self.now.all & cells) + lowest
     }
 
-    /// After a stone of the side to move.
     fn after(&self, mv: Column) -> Stones {
         let Stones { own, all } = self.now;
         Stones { own: own ^ all, all: all | self.landing(usize::from(mv.0)) }
     }
 
-    /// One to one: in each column the bit above the last stone, and below it the stones of the side to move. Whose move it is their number
-    /// tells.
+    /// One-to-one: each column has a bit above its last stone, and below it the stones of the side
+    /// to move.
     fn key_of(&self, stones: Stones) -> Key {
         let code = (stones.all + self.ground()) | stones.own;
         let board = (self.columns << 8 | self.rows) as u64;
         self.keys.key(Key(mixed(code) ^ mixed(!board)))
     }
 
-    /// Whether the side that moved last has four.
+    /// Whether the side that moved last has four in a line.
     fn is_won(&self) -> bool {
         self.fours(self.now.own ^ self.now.all) > 0
     }
 
-    /// How many lines of four lie within `cells`.
+    /// Counts lines of four within `cells`.
     fn fours(&self, cells: u64) -> u32 {
         let stride = self.stride();
         let lines = [1, stride, stride - 1, stride + 1].map(|step| {
@@ -158,7 +156,6 @@ impl Game for ConnectFour {
     type Move = Column;
 
     const NAME: &'static str = "connect four";
-    /// Four lines.
     const ASPIRATION: Value = 4;
     const HISTORY_SLOTS: usize = 2 * 64;
 
@@ -170,7 +167,7 @@ impl Game for ConnectFour {
         self.key_of(self.after(mv))
     }
 
-    /// Those in the middle first.
+    /// The middle columns come first.
     fn moves(&self, into: &mut Vec<Ranked<Column>>) {
         if self.is_won() {
             return;
@@ -216,7 +213,7 @@ impl Game for ConnectFour {
         false
     }
 
-    /// Lines of four that the side to move can still fill, less those that the other can.
+    /// Lines of four that the side to move can still fill, less those that the opponent can.
     fn evaluate(&self) -> Value {
         let Stones { own, all } = self.now;
         let open_to = |others: u64| self.fours(self.cells() & !others) as Value;
@@ -241,7 +238,6 @@ impl Game for ConnectFour {
         self.column(usize::from(bits.0.checked_sub(1)?))
     }
 
-    /// By the cell that the stone comes to lie in, and whose it is.
     fn history_slot(&self, mv: Column) -> usize {
         let cell = self.landing(usize::from(mv.0)).trailing_zeros() as usize;
         cell + self.past.len() % 2 * 64
@@ -273,7 +269,6 @@ mod tests {
         moves.iter().map(|ranked| ranked.mv).collect()
     }
 
-    /// A game in which these columns were played.
     fn played(mut game: ConnectFour, columns: &str) -> ConnectFour {
         for letter in columns.bytes() {
             let mv = game.column(usize::from(letter - b'a')).expect("there is room");
@@ -282,7 +277,7 @@ mod tests {
         game
     }
 
-    /// Positions that can stand on the usual board after each number of plies (Online Encyclopedia of Integer Sequences, A212693).
+    /// Positions of the usual board by plies (Online Encyclopedia of Integer Sequences, A212693).
     const POSITIONS: [usize; 8] = [1, 7, 49, 238, 1120, 4263, 16422, 54859];
 
     #[test]
@@ -315,7 +310,6 @@ mod tests {
             ("aabbccd", true),
             ("abbcdccdedd", true),
             ("gffedeedcdd", true),
-            // Three and a gap.
             ("aabbcce", false),
         ];
         for (columns, wins) in games {
@@ -325,7 +319,7 @@ mod tests {
                 assert_eq!((game.without_moves(), game.column(6)), (Outcome::Lost, None), "{columns}");
             }
         }
-        // The upper three cells of a column and the lowest of the next are neighbours in the word but for the bit between them.
+        // Only the bit between two columns separates these cells in the word.
         let board = ConnectFour::new(2, 6);
         let cells = 0b111 << 3 | 1 << 7;
         assert_eq!(ConnectFour { now: Stones { own: 0, all: cells }, ..board }.fours(cells), 0);
@@ -369,7 +363,7 @@ mod tests {
         assert_eq!(keys.len(), 4);
     }
 
-    /// 1, 0 or −1 for the side to move, by all lines of play.
+    /// The outcome over all lines of play: 1, 0 or −1 for the side to move.
     fn outcome(game: &mut ConnectFour, known: &mut HashMap<(u64, u64), i32>) -> i32 {
         let Stones { own, all } = game.now;
         if let Some(&value) = known.get(&(own, all)) {

@@ -1,15 +1,15 @@
-//! Extending again (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4, *extension*): "the extension
-//! criteria at a node may vary", with the path to it; a position that was extended when it was stored is extended again wherever it is
-//! met.
+//! Repeated extensions (Breuker, Uiterwijk and van den Herik, *Information in Transposition
+//! Tables*, 1996, section 4, *extension*).
 //!
-//! Costs one look-up more at each position that no criterion extends, in the bucket that is asked next anyway; it is not counted as one.
+//! "The extension criteria at a node may vary" with the path to it. A position that was extended
+//! when it was stored is extended again wherever it is met. This costs a further probe, not
+//! counted, of each position that no criterion extends; the bucket is needed next anyway.
 
 use super::Search;
 use crate::game::Game;
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether the present position is extended, by a criterion or because it was.
     #[inline]
     pub(super) fn is_extended_or_was(&self, depth: Depth, ply: usize) -> bool {
         self.is_extended(depth, ply) || self.on.extend_again && self.was_extended(depth, ply)
@@ -30,7 +30,6 @@ mod tests {
     use supplant::entry::{Depth, Marks, SizedEntry};
     use supplant::key::Key;
 
-    /// A table that says of every position whether it was extended, and nothing else.
     struct Extended(bool);
 
     impl SearchTable for Extended {
@@ -73,15 +72,14 @@ mod tests {
         const RECAPTURES: Enhancements = Enhancements { extend_recaptures: true, ..Enhancements::ALIBABA };
         const AGAIN: Enhancements = Enhancements { extend_again: true, ..RECAPTURES };
 
-        /// Position 15 of the 1994 set.
         const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
 
         fn table() -> SizedTable<New> {
-            TableBuilder::new().slots(1 << 16).build().expect("a small table is to be had")
+            TableBuilder::new().slots(1 << 16).build().expect("a small table fits")
         }
 
-        /// Interior nodes of a search of one ply where the table holds, of every position behind a move, an entry without a move, whose
-        /// score answers nothing.
+        /// Interior nodes of a search of one ply, whose table holds entries without move or usable
+        /// score.
         fn interior(extended: bool, on: Enhancements) -> u64 {
             let mut game: Chess = MIDDLE_GAME.parse().expect("a position");
             let (table, mut moves) = (table(), Vec::new());

@@ -1,9 +1,14 @@
-//! Lines of several plies in entries (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4): a
-//! position that the table does not hold may lie on a line that it holds of an ancestor, whose next move is then tried first.
+//! Lines of several plies in entries (Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables*, 1996, section 4).
 //!
-//! Only tables that keep lines ([`SearchTable::following_kept`]) make anything of it. What the paper does not
-//! say: of several ancestors the nearest is asked, if its line reaches so far; a line is the best found below a position, also of one
-//! that failed low; a score that ends a search hands its entry's line up.
+//! If the table does not hold a position, the search first tries the next move of a line that the
+//! table holds of an ancestor. This needs a table that keeps lines
+//! ([`SearchTable::following_kept`]).
+//!
+//! Our choices, which the paper leaves open:
+//! - The nearest ancestor counts whose line reaches the position.
+//! - A line is the best found below a position, also if the position failed low.
+//! - A score that ends a search hands up the line of its entry.
 
 use super::FOLLOWING;
 use super::node::Node;
@@ -11,23 +16,18 @@ use super::{MAX_PLY, NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::{Move16, SizedEntry};
 
-/// A move and what follows it.
 type Line = [Move16; FOLLOWING + 1];
 
 const NOTHING: Line = [Move16::NONE; FOLLOWING + 1];
 
-/// What is known of one position of the current path.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// By the table.
     stored: Line,
-    /// By the lines of its ancestors.
     inherited: Line,
-    /// By the search so far: the best.
     found: Line,
 }
 
-/// The lines of the positions on the current path, as far as `longest` moves.
+/// The lines of the positions on the current path, each of at most `longest` moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ancestors {
     longest: usize,
@@ -35,34 +35,31 @@ pub(super) struct Ancestors {
 }
 
 impl Ancestors {
-    /// Of lines of `longest` moves, an entry's own among them; nothing, where that is all there is.
+    /// Makes lines of `longest` moves, the entry's own included; `None` if that is one move or
+    /// none.
     pub(super) fn of_lines(longest: usize) -> Option<Self> {
         let unknown = Known { stored: NOTHING, inherited: NOTHING, found: NOTHING };
         let longest = longest.min(FOLLOWING + 1);
         (longest > 1).then(|| Self { longest, path: vec![unknown; MAX_PLY + 2] })
     }
 
-    /// A position is to be searched at `ply`.
     fn enter(&mut self, ply: usize) {
         let known = &mut self.path[ply];
         (known.stored, known.found) = (NOTHING, NOTHING);
     }
 
-    /// The table holds the position at `ply`.
     fn hit(&mut self, ply: usize, mv: Move16, following: [Move16; FOLLOWING]) {
         let stored = &mut self.path[ply].stored;
         *stored = prepended(mv, following);
         stored[self.longest..].fill(Move16::NONE);
     }
 
-    /// `mv` is played at `ply`.
     fn play(&mut self, ply: usize, mv: Move16) {
         let Known { stored, inherited, .. } = self.path[ply];
         let near = rest(stored, mv);
         self.path[ply + 1].inherited = if near[0].is_some() { near } else { rest(inherited, mv) };
     }
 
-    /// `mv` is the best so far at `ply`.
     fn raise(&mut self, ply: usize, mv: Move16) {
         let [followed @ .., _] = self.path[ply + 1].found;
         self.path[ply].found = prepended(mv, followed);
@@ -73,20 +70,19 @@ fn prepended(mv: Move16, [a, b, c, d]: [Move16; FOLLOWING]) -> Line {
     [mv, a, b, c, d]
 }
 
-/// What of a line is left when `mv` is played.
+/// The rest of a line after `mv`; nothing if `mv` is not its first move.
 fn rest(line: Line, mv: Move16) -> Line {
     let [first, a, b, c, d] = line;
     if first == mv && mv.is_some() { [a, b, c, d, Move16::NONE] } else { NOTHING }
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The lines, where the table keeps them and the search uses them.
+    /// The lines, if the table keeps them and the search uses them.
     #[inline]
     fn ancestors(&mut self) -> Option<&mut Ancestors> {
         if self.table.following_kept() == 0 { None } else { self.ancestors.as_mut() }
     }
 
-    /// A position is to be searched at `ply`.
     #[inline]
     pub(super) fn enter_line(&mut self, ply: usize) {
         if let Some(ancestors) = self.ancestors() {
@@ -94,7 +90,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// The root is to be searched: what the last iteration left of it in the table.
+    /// Begins the search of the root, with the table's line.
     pub(super) fn enter_root_line(&mut self, root: &Node<G::Move>) {
         if self.ancestors().is_none() {
             return;
@@ -105,7 +101,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// The table holds `entry` of the node's position.
     #[inline]
     pub(super) fn take_line(&mut self, node: &Node<G::Move>, entry: &SizedEntry) {
         if !node.keeps_line {
@@ -117,7 +112,8 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// The table does not hold the node's position: the move that an ancestor's line has for it, if it is legal here (I5).
+    /// Tries the move of an ancestor's line where the table has no entry, if the move is legal
+    /// (I5).
     #[inline]
     pub(super) fn ask_ancestors(&mut self, node: &mut Node<G::Move>) {
         if node.depth == 0 {
@@ -132,7 +128,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// `mv` is about to be played at `ply`; `None` for a pass.
+    /// Follows the lines as `mv` is played at `ply`; `None` is a pass.
     #[inline]
     pub(super) fn follow_line(&mut self, ply: usize, mv: Option<G::Move>) {
         if self.table.following_kept() == 0 {
@@ -144,7 +140,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// `mv` is the best so far of the position at `ply`.
     #[inline]
     pub(super) fn raise_line(&mut self, ply: usize, mv: G::Move) {
         if self.table.following_kept() == 0 {
@@ -156,7 +151,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// An entry that names `mv` has ended the search of the position at `ply`.
+    /// Makes the line of an entry that cut off, and that names `mv`, the best at `ply`.
     #[inline]
     pub(super) fn adopt_line(&mut self, ply: usize, mv: Move16) {
         if let Some(ancestors) = self.ancestors() {
@@ -166,7 +161,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Offers `entry` of the node's position to the table, with the moves that are expected to follow its own and its distance from the root.
+    /// Offers `entry` to the table, with the moves expected after its own and the node's ply.
     #[inline]
     pub(super) fn store(&mut self, node: &Node<G::Move>, entry: SizedEntry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);
@@ -272,7 +267,7 @@ mod tests {
     }
 
     fn lined() -> Lined {
-        TableBuilder::new().slots(1 << 8).build().expect("a small table is to be had")
+        TableBuilder::new().slots(1 << 8).build().expect("a small table fits")
     }
 
     #[test]
@@ -282,7 +277,7 @@ mod tests {
             let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
                 .slots(1 << 8)
                 .build()
-                .expect("a small table is to be had");
+                .expect("a small table fits");
             counted(&table, hit)
         };
         assert_eq!(plain(HitUse::Both), one, "the same search in larger entries");
@@ -304,7 +299,7 @@ mod tests {
         let table = TableBuilder::<New, Checked<1, 2, LinedEntry>>::new()
             .slots(1 << 20)
             .build()
-            .expect("a table is to be had");
+            .expect("a table is available");
         let game = Domineering::new(4, 4, Player::Vertical);
         let on = Enhancements { table_score: crate::search::TableScore::Unused, ..Enhancements::SOUND };
         let found =

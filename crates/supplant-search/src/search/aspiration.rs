@@ -1,4 +1,6 @@
-//! Aspiration search (1994, section 4.1): each iteration opens with a window of one pawn either side of the last value.
+//! Aspiration search (1994, section 4.1): each iteration opens with a window around the last value.
+//!
+//! The window reaches one pawn to either side.
 
 use super::Search;
 use super::node::Window;
@@ -7,14 +9,14 @@ use super::score::{DRAW, INFINITE};
 use crate::game::{Game, Value};
 use supplant::entry::Depth;
 
-/// How much wider the second window is than the first is to either side: chosen, not measured.
+/// The width of the second window as a multiple of the first's half width: chosen, not measured.
 const WIDER: Value = 3;
 
 impl<G: Game> Search<'_, G> {
     /// The value of the root at `depth`; `None` if stopped.
     ///
-    /// A score outside the window is searched again between itself and infinity, as the paper has it. Should the second
-    /// search come back at that very score, the two bounds together are the value.
+    /// A score outside the window is searched again between itself and infinity, as in the paper.
+    /// If the same score comes back, the two bounds make it exact.
     pub(super) fn aspirate(
         &mut self,
         moves: &mut RootMoves<G::Move>,
@@ -22,7 +24,7 @@ impl<G: Game> Search<'_, G> {
         last: Option<Value>,
     ) -> Option<Value> {
         if self.on.winner_only {
-            // A score outside the window is the answer.
+            // A score outside the window is already the answer.
             return self.search_root(moves, Window { alpha: DRAW - 1, beta: DRAW + 1 }, depth);
         }
         let Some(last) = last.filter(|_| self.on.aspiration) else {
@@ -32,7 +34,7 @@ impl<G: Game> Search<'_, G> {
         let mut window = Window { alpha: last - half, beta: last + half }.clamped();
         let mut score = self.search_root(moves, window, depth)?;
         if self.on.second_window {
-            // As far again, and further: what fell out of the first window mostly lies near it.
+            // Most scores outside the first window lie near it.
             let wide = WIDER * half;
             if score <= window.alpha {
                 window = Window { alpha: score.saturating_sub(wide), beta: score }.clamped();

@@ -1,4 +1,4 @@
-//! A search for tests: begun, with nothing searched yet.
+//! A search for tests that has begun, but has searched nothing.
 
 use super::ancestors::Ancestors;
 use super::clock::Looks;
@@ -6,7 +6,7 @@ use super::draws::Proof;
 use super::{Control, Counters, Enhancements, Limits, NoTable, Search, Searcher, Stop, Variation};
 use crate::game::Game;
 
-/// Calls `with` in a search of `game`, without a table, that has visited one node.
+/// Calls `with` in a search of `game` without a table, after one visited node.
 pub(super) fn in_search<G: Game, R>(
     game: G,
     on: Enhancements,

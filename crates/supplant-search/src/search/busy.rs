@@ -1,10 +1,12 @@
-//! Moves that some worker is searching: a hint for others to try theirs first (Weill, *The ABDADA distributed minimax search
-//! algorithm*, ICCA Journal, 1996; here a mark beside the table instead of a count in it).
+//! Marks of moves that a worker is searching, so that other workers try other moves first.
 //!
-//! A mark is of the position a move leads to and of the draft it is searched to: who is to search it deeper, or less deep, finds other work there.
-//! It lies in the one cell that it chooses, if that is empty, and is taken away when the move has been searched. Nothing waits for a mark, and nothing is right or wrong because of one. A mark that finds its cell taken, or is
-//! taken away by another worker on the same position, makes others search what they would have put off. One that stayed would
-//! make a move seem to be searched for ever: it is put off, and searched all the same. (Claim M11; `tests/loom.rs`.)
+//! After Weill, *The ABDADA distributed minimax search algorithm*, ICCA Journal, 1996, with a mark
+//! beside the table instead of a count in it. A mark names the position after a move and the depth
+//! of its search; another depth is other work.
+//!
+//! Nothing waits for a mark, and marks do not affect correctness. If a mark finds its cell taken,
+//! or another worker removes it, workers search what they would have deferred. A mark that is never
+//! removed only defers a move, which is then searched last. (Claim M11; `tests/loom.rs`.)
 
 use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
@@ -17,7 +19,8 @@ pub struct Busy {
     cells: Box<[AtomicU64]>,
 }
 
-/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet. In a model they all do.
+/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet. In a
+/// model they all do.
 const CELLS: usize = if cfg!(loom) { 1 } else { 1 << 16 };
 
 impl Default for Busy {
@@ -27,23 +30,22 @@ impl Default for Busy {
 }
 
 impl Busy {
-    /// No marks.
+    /// An empty table of marks.
     #[must_use]
     pub fn new() -> Self {
         Self { cells: (0..CELLS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The cell of a mark, and what it holds.
     #[inline]
     fn cell(&self, key: Key, draft: Depth) -> (&AtomicU64, u64) {
-        // An empty cell holds 0. An odd multiple takes drafts of one position to different cells.
+        // An empty cell holds 0. The odd factor maps the depths of one position to different cells.
         let mark = (key.0 ^ u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15)).max(1);
         let mark = if is_planted(SharedFault::MarksByLowByte) { mark & 0xff } else { mark };
-        // Not the bits that choose the bucket of a table: those of a line and of its neighbours may be alike.
+        // Other bits than those that choose a bucket, which may be alike for nearby buckets.
         (&self.cells[mark as usize % CELLS], mark)
     }
 
-    /// Whether some worker is searching the position of `key` to `draft`.
+    /// Whether some worker is searching the position of `key` to depth `draft`.
     #[inline]
     #[must_use]
     pub fn is_marked(&self, key: Key, draft: Depth) -> bool {
@@ -52,13 +54,16 @@ impl Busy {
         cell.load(Ordering::Relaxed) == mark
     }
 
-    /// Says that a worker is about to search the position of `key` to `draft`; whether the mark found room. If it did not, there is none to
-    /// take away: a worker that comes to a position again, further down its own line, leaves the mark that it set further up.
+    /// Marks the position of `key` at depth `draft`, and returns whether the mark found room.
+    ///
+    /// A caller removes only a mark that found room. So a position that recurs further down keeps
+    /// its mark.
     #[inline]
     #[must_use]
     pub fn mark(&self, key: Key, draft: Depth) -> bool {
         let (cell, mark) = self.cell(key, draft);
-        // Looked at first: most cells of a busy search are taken or quickly changed, and a look is shared among cores.
+        // Reading first avoids writes: most cells of a busy search are taken, and cores can share a
+        // read.
         let has_room = cell.load(Ordering::Relaxed) == 0;
         if has_room {
             cell.store(mark, Ordering::Relaxed);
@@ -66,7 +71,7 @@ impl Busy {
         has_room
     }
 
-    /// Says that it has been searched: takes away the mark that [`Self::mark`] set.
+    /// Removes the mark that [`Self::mark`] set.
     #[inline]
     pub fn unmark(&self, key: Key, draft: Depth) {
         let (cell, mark) = self.cell(key, draft);

@@ -1,4 +1,4 @@
-//! Time and stopping: the only reader of the clock, and the flag that workers share.
+//! Time and stopping: the only reader of the clock, and the flags that end a search.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,17 @@ use super::limits::{Limits, MAX_DEPTH};
 use super::together::Together;
 use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering};
 
-/// The most nodes between two looks at the flag and the clock.
+/// The most nodes between two looks at the stop flag and the clock.
 pub(crate) const INTERVAL: u64 = 1024;
 
-/// The time between two looks, where [`INTERVAL`] nodes take longer. Chosen, not measured.
+/// The time between two looks, if [`INTERVAL`] nodes take longer: chosen, not measured.
 const PAUSE: Duration = Duration::from_micros(500);
 
 /// Ends a running search from another thread.
 ///
-/// Each worker looks at the flag at its first node, and then every 1024 nodes, or every half millisecond where these take
-/// longer. The pace is that of its last nodes, and no interval is more than twice the one before. So a worker comes to its next
-/// look within 1024 nodes, and where nodes take about equally long, within half a millisecond or one node, whichever is longer.
-/// A search returns when its last worker has. A time limit is looked at in the same moments.
+/// A worker looks at this flag and at the time limit at its first node, then every 1024 nodes, or
+/// every half millisecond if that is shorter. An interval is computed from the pace of the last
+/// nodes, and is at most twice the one before. A search returns when its last worker has stopped.
 ///
 /// ```
 /// let stop = supplant_search::search::Stop::default();
@@ -31,48 +30,45 @@ const PAUSE: Duration = Duration::from_micros(500);
 pub struct Stop(Arc<AtomicBool>);
 
 impl Default for Stop {
-    /// Not set.
     fn default() -> Self {
         Self(Arc::new(AtomicBool::new(false)))
     }
 }
 
 impl Stop {
-    /// Asks the search to end. It does when its workers look next, and keeps what it has.
+    /// Asks the search to end. It ends at the workers' next look, and keeps its results so far.
     pub fn set(&self) {
-        // Relaxed: the flag carries no data; results are read after the workers have handed them over under a lock.
-        // Claim M8; `tests/loom.rs`, `stop_*`.
+        // Relaxed: the flag carries no data. Results are read after the workers have handed them
+        // over under a lock. Claim M8; `tests/loom.rs`, `stop_*`.
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search was asked to end.
+    /// Whether the flag is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What the workers of one search share besides the table: two stop flags, the deadline, and one padded node count each.
+/// The state that the workers of one search share, besides the table.
 #[derive(Debug)]
 pub struct Control {
     limits: Limits,
     started: Instant,
-    /// Set from outside.
     stop: Stop,
-    /// Set when a limit is reached, or the work is done.
     ended: CachePadded<AtomicBool>,
-    /// One per worker, written by that worker alone.
+    /// One count per worker, written only by that worker.
     nodes: Box<[CachePadded<AtomicU64>]>,
     together: Together,
     guide: Option<Arc<Guide>>,
 }
 
 impl Control {
-    /// The control of a search by `workers` workers that starts now.
+    /// Starts the clock of a search by `workers` workers.
     #[must_use]
     pub fn start(limits: Limits, workers: usize, stop: Stop) -> Self {
         let nodes = (0..workers).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
-        // Depth 0 is no search; what lies below the deepest has no room in the buffers.
+        // Depth 0 is not a search, and the buffers have no room below the greatest depth.
         let limits = Limits { depth: limits.depth.clamp(1, MAX_DEPTH), ..limits };
         Self {
             limits,
@@ -85,12 +81,10 @@ impl Control {
         }
     }
 
-    /// The same with workers that share more than the table.
     pub(crate) fn with(self, together: Together) -> Self {
         Self { together, ..self }
     }
 
-    /// The same, for an engine.
     pub(crate) fn guided(self, guide: Option<Arc<Guide>>) -> Self {
         Self { guide, ..self }
     }
@@ -99,7 +93,6 @@ impl Control {
         self.guide.as_deref()
     }
 
-    /// Tells the engine, if there is one, how far the search is.
     #[cold]
     pub(crate) fn tell(&self, deepest: usize) {
         if let Some(guide) = &self.guide {
@@ -111,7 +104,7 @@ impl Control {
         &self.together
     }
 
-    /// The limits the search was started with, the depth brought within its range.
+    /// The limits of the search, with the depth brought into its range.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -123,23 +116,21 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// Nodes of all workers, as far as they have told: at most 1024 behind each.
+    /// Nodes of all workers, as last reported: at most 1024 too few for each.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
 
-    /// Ends the search for every worker.
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is too late for another iteration.
     pub(crate) fn is_past_soft(&self) -> bool {
         self.limits.soft.is_some_and(|limit| self.elapsed() >= limit)
     }
 
-    /// Tells worker `id`'s nodes and says whether it must stop; called at every look.
+    /// Reports the nodes of worker `id` at a look, and says whether it must stop.
     #[cold]
     pub(crate) fn must_stop(&self, id: usize, nodes: u64) -> bool {
         // Relaxed, and a plain store: each count has one writer.
@@ -152,8 +143,8 @@ impl Control {
         self.ended.load(Ordering::Relaxed) || self.stop.is_set()
     }
 
-    /// Nodes until a worker, now at `nodes`, must look again: at the interval of `looks`, or where a lone worker's node limit
-    /// is.
+    /// Nodes until a worker at `nodes` must look again; a lone worker stops exactly at its node
+    /// limit.
     pub(crate) fn until_look(&self, looks: &Looks, nodes: u64) -> u64 {
         match self.limits.nodes {
             Some(limit) if self.nodes.len() == 1 && nodes < limit => looks.interval.min(limit - nodes),
@@ -162,16 +153,17 @@ impl Control {
     }
 }
 
-/// How many nodes one worker lets pass between two looks. What the search finds does not depend on it.
+/// When a worker looks next. It does not change the search's result.
 #[derive(Debug)]
 pub(crate) struct Looks {
     interval: u64,
-    /// Of a worker that runs freely, the last look: the nodes then, and the time.
+    /// Nodes and time at the last look of a free worker.
     last: Option<(u64, Instant)>,
 }
 
 impl Looks {
-    /// Of a worker that takes turns, each look ends one of so many nodes. Of another the first look is at the first node.
+    /// For a worker in lockstep, a look ends each turn of `quantum` nodes. Any other worker looks
+    /// first at its first node.
     pub(crate) fn start(quantum: Option<u64>) -> Self {
         match quantum {
             Some(quantum) => Self { interval: quantum.max(1), last: None },
@@ -179,7 +171,7 @@ impl Looks {
         }
     }
 
-    /// The worker has looked at `nodes`: adapts the interval to its pace, if it runs freely.
+    /// Adapts the interval of a free worker to its pace, after a look at `nodes`.
     pub(crate) fn looked(&mut self, nodes: u64) {
         let Some((before, at)) = self.last else { return };
         let now = Instant::now();
@@ -188,9 +180,8 @@ impl Looks {
     }
 }
 
-/// The interval after one of `interval` nodes, of which `passed` have taken `spent`.
 fn next_interval(interval: u64, passed: u64, spent: Duration) -> u64 {
-    // A model is executed many times, and its steps must not depend on the clock.
+    // loom executes a model many times, and its steps must not depend on the clock.
     let spent = if cfg!(loom) { Duration::ZERO } else { spent };
     let by_pace = u128::from(passed) * PAUSE.as_nanos() / spent.as_nanos().max(1);
     by_pace.min(u128::from(2 * interval)).clamp(1, u128::from(INTERVAL)) as u64
@@ -243,7 +234,7 @@ mod tests {
     fn an_interval_follows_the_pace_of_the_nodes_since_the_last_look() {
         let start = 1_000_000;
         let mut looks = Looks { interval: 64, last: Some((start, Instant::now() - 1000 * MS)) };
-        // A hundred nodes in a second: the next look is at the next node.
+        // A hundred nodes take a second, so the next look comes at the next node.
         looks.looked(start + 100);
         assert_eq!((looks.interval, looks.last.map(|(nodes, _)| nodes)), (1, Some(start + 100)));
         looks.looked(start + 100 + (1 << 40));
@@ -261,7 +252,7 @@ mod tests {
 
     #[test]
     fn looks_are_half_a_millisecond_or_1024_nodes_apart() {
-        // 5 million nodes a second, 500 thousand, 1000, 2.
+        // The paces: 5 million, 500 thousand, 1000 and 2 nodes per second.
         assert_eq!(next_interval(1024, 1024, MS / 5), INTERVAL);
         assert_eq!(next_interval(1024, 1024, 2 * MS), 256);
         assert_eq!(next_interval(1, 1, MS), 1);

@@ -1,6 +1,6 @@
-//! What a worker counts. Its own, not atomic, merged when the work is done.
+//! The counts of a worker: not atomic, and added up when the work is done.
 
-/// Counts of one search, or of several added up.
+/// The counts of one search, or the sum of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Positions visited with depth left.
@@ -9,20 +9,21 @@ pub struct Counters {
     pub leaf: u64,
     /// Positions visited beyond the leaves.
     pub quiescence: u64,
-    /// Positions looked up in the table.
+    /// Positions probed in the table.
     pub probes: u64,
-    /// Of those, found.
+    /// Probes that found the position.
     pub hits: u64,
-    /// Of those, hits that ended the search of the position.
+    /// Hits that ended the search of the position.
     pub cutoffs: u64,
-    /// Entries found by these hits whose move was refused, because it is illegal in the position: entries of other positions,
-    /// as far as their moves give them away. A hit finds two at most, under a scheme that holds a position twice. Counted
-    /// where table moves are used, and of the moves that are looked at: where a score cuts, only that entry's, and beyond the
-    /// leaves none.
+    /// Entries of hits whose move is illegal in the position: false hits.
+    ///
+    /// Moves are checked only if the search uses table moves. If a score cuts off, only the move of
+    /// its entry is checked, and beyond the leaves none. A scheme that holds a position twice can
+    /// give two entries for a hit.
     pub illegal_moves: u64,
-    /// Interior positions that were looked up and not found, and for which a stored line of an ancestor has a legal move.
+    /// Interior positions without an entry for which an ancestor's line has a legal move.
     pub inherited: u64,
-    /// Positions offered to the table.
+    /// Entries offered to the table.
     pub stores: u64,
 }
 

@@ -6,7 +6,6 @@ use crate::game::Game;
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Searches to the limit's depth, iteration by iteration, and returns the last one completed.
     pub(super) fn deepen(
         &mut self,
         on_iteration: &mut dyn FnMut(&Iteration<G::Move>),
@@ -40,19 +39,17 @@ impl<G: Game> Search<'_, G> {
                 counters: self.counters,
                 elapsed: self.control.elapsed(),
             };
-            // It is completed.
             self.partial = None;
             on_iteration(&found);
             best = Some(found);
         }
         if !self.stopped {
-            // The work is done for everyone.
+            // The search is done, also for the other workers.
             self.control.end();
         }
         best
     }
 
-    /// Whether half of the workers have begun an iteration, so that a helper leaves it out.
     fn is_crowded(&self, depth: Depth) -> bool {
         self.worker > 0 && self.together.crowd.as_ref().is_some_and(|crowd| crowd.has_half(depth))
     }

@@ -1,15 +1,18 @@
-//! Proven draws (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996, section 4, *draw*): a draw that rests on
-//! ends of the game alone is told from a position that is balanced, as far as was searched.
+//! Proven draws (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996,
+//! section 4, *draw*).
 //!
-//! A position has a draw at least if one of its moves leaves the other side a draw at most; and a draw at most if all of them leave the
-//! other side a draw at least. Where nothing is left to play, the rules say it. A score of a draw of which the like is proven as its bound
-//! says is so marked in the table, and answers for a search of any depth: no move below takes back what the rules have decided.
+//! A proven draw rests only on ends of the game, whereas a balanced position is a draw only as far
+//! as it was searched. A position has at least a draw if a move leaves the other side at most a
+//! draw. It has at most a draw if all moves leave the other side at least a draw. An entry is
+//! marked if its score is a draw and the proof covers its bound. It then answers for a search of
+//! any depth.
 //!
 //! # How sound that is
-//! What is proven in so many plies lies within any deeper search, quiescence included. So the value of the root stays that of plain
-//! negamax, where entries answer for searches of their own depth, and these for deeper ones as well; `crates/supplant-search/tests/oracle.rs`. Draws by path
-//! count as ends of the game. They are proven on one path, and may not be on another: with them a marked entry is as instable as a
-//! score of theirs is without marks, and for longer.
+//! A proof lies within every deeper search, quiescence included. So the root keeps the value of
+//! plain negamax, if unmarked entries answer only for searches of equal depth
+//! (`crates/supplant-search/tests/oracle.rs`). Draws by path count as ends of the game, but they
+//! are proven only on one path. With them, a marked entry is as unreliable as an unmarked score,
+//! and for longer.
 
 use super::Search;
 use super::node::Node;
@@ -17,24 +20,19 @@ use super::score::{DECIDED, DRAW};
 use crate::game::{Game, Value};
 use supplant::entry::{Bound, SizedEntry};
 
-/// What the rules have decided of a position, for the side to move.
+/// The decision of the rules on a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proof {
-    /// It has a draw at least.
     pub(super) at_least: bool,
-    /// It has a draw at most.
     pub(super) at_most: bool,
 }
 
 impl Proof {
-    /// Nothing.
     pub(super) const NONE: Self = Self { at_least: false, at_most: false };
-    /// The game is drawn.
     pub(super) const DRAW: Self = Self { at_least: true, at_most: true };
-    /// It is lost.
     pub(super) const LOST: Self = Self { at_least: false, at_most: true };
 
-    /// What an entry says, whatever its depth: one that is marked, or of a decided game.
+    /// The proof in an entry of any depth: a marked draw or a decided game.
     fn of(entry: &SizedEntry) -> Self {
         let (score, drawn) = (Value::from(entry.score), is_proven(entry));
         Self {
@@ -48,13 +46,11 @@ impl Proof {
     }
 }
 
-/// Whether the entry's score is a draw that is proven.
 fn is_proven(entry: &SizedEntry) -> bool {
     entry.marks.drawn() && Value::from(entry.score) == DRAW
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The search of a position has ended with this.
     #[inline]
     pub(super) fn prove(&mut self, proof: Proof) {
         if self.on.proven_draws {
@@ -62,7 +58,8 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Takes over what is proven of the position behind a move that was just searched; whether it `cuts`, so that no others are.
+    /// Takes the proof after a move into the node. If the move `cuts`, the other moves stay
+    /// unsearched.
     #[inline]
     pub(super) fn take_proof<M>(&self, node: &mut Node<M>, cuts: bool) {
         if self.on.proven_draws {
@@ -71,7 +68,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Takes over what is proven by an entry whose score is used.
     #[inline]
     pub(super) fn take_stored_proof<M>(&mut self, node: &mut Node<M>, entry: &SizedEntry) {
         if self.on.proven_draws {
@@ -80,7 +76,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// All moves of the node that are ever looked at have been searched.
+    /// Completes the proof of a node whose moves have been searched.
     #[inline]
     pub(super) fn conclude<M>(&mut self, node: &mut Node<M>) {
         if self.on.proven_draws {
@@ -89,7 +85,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Whether a node's value is a draw, and proven as its bound says.
+    /// Whether the value of the node is a draw, and the proof covers `bound`.
     #[inline]
     pub(super) fn is_drawn<M>(&self, node: &Node<M>, bound: Bound) -> bool {
         let Proof { at_least, at_most } = node.proof;
@@ -103,7 +99,6 @@ impl<G: Game> Search<'_, G> {
             }
     }
 
-    /// Whether the entry answers for a search of any depth.
     #[inline]
     pub(super) fn answers_for_all(&self, entry: &SizedEntry) -> bool {
         self.on.proven_draws && is_proven(entry)
@@ -128,7 +123,7 @@ mod tests {
 
     const ON: Enhancements = Enhancements { proven_draws: true, ..Enhancements::SOUND };
 
-    /// Boards of few cells, which end in draws more often than not.
+    /// Small boards often end in draws.
     fn boards() -> impl Iterator<Item = ConnectFour> {
         [(4, 3), (5, 2), (4, 4), (3, 4)].into_iter().map(|(columns, rows)| ConnectFour::new(columns, rows))
     }
@@ -143,8 +138,9 @@ mod tests {
                     let table = TableBuilder::<New, SizedBucket<New>>::new()
                         .slots(slots)
                         .build()
-                        .expect("a small table is to be had");
-                    // From the end of the game backwards: what is found deeper is met by searches less deep, and the other way round.
+                        .expect("a small table fits");
+                    // A deeper search first, so that searches meet entries both deeper and
+                    // shallower than their own.
                     for depth in [11, depth] {
                         let _ = search(&game, &table, Limits::depth(depth), ON);
                     }
@@ -158,13 +154,12 @@ mod tests {
         assert!(marked > 100, "{marked}");
     }
 
-    /// What a search of `depth` plies finds of a position of which a table holds `entry`.
+    /// The value and the cutoffs of a search whose table holds `entry` for the positions after all
+    /// moves.
     fn with_entry(entry: SizedEntry, depth: u8, on: Enhancements) -> (i32, u64) {
         let mut game = ConnectFour::new(4, 4);
-        let table = TableBuilder::<New, SizedBucket<New>>::new()
-            .slots(1 << 10)
-            .build()
-            .expect("a small table is to be had");
+        let table =
+            TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().expect("a small table fits");
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for ranked in moves {
@@ -204,7 +199,8 @@ mod tests {
         let mut truths = Vec::new();
         for depth in 2..8 {
             let truth = negamax(&mut ConnectFour::new(4, 4), depth);
-            // Each move leaves the other side a draw at most, or at least: ours is one at least, or at most.
+            // Each move leaves the other side at most, or at least, a draw; so ours is at least, or
+            // at most, one.
             assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
             assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
             let unproven = SizedEntry { marks: Marks::NONE, ..of(Bound::Lower) };
@@ -217,10 +213,8 @@ mod tests {
     #[test]
     fn what_is_not_asked_for_is_not_marked_and_without_a_table_nothing_is_of_use() {
         let game = ConnectFour::new(4, 3);
-        let table = TableBuilder::<New, SizedBucket<New>>::new()
-            .slots(1 << 12)
-            .build()
-            .expect("a small table is to be had");
+        let table =
+            TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 12).build().expect("a small table fits");
         search(&game, &table, Limits::depth(12), Enhancements::SOUND);
         assert_eq!(table.iter().filter(|held| held.payload.marks.drawn()).count(), 0);
         let counted = |on| search(&game, &NoTable, Limits::depth(8), on).counters;
@@ -251,7 +245,6 @@ mod tests {
         assert_eq!(of(-won, false), [AT_MOST, Proof::NONE, AT_MOST, Proof::NONE]);
     }
 
-    /// What `of` makes of a node of a search.
     fn at_node<R>(of: impl FnOnce(&mut Search<'_, Endless>, &mut Node<()>) -> R) -> R {
         in_search(Endless::new(false), ON, |search| {
             let mut node = search.enter(Window { alpha: -1, beta: 1 }, 3, 1);
@@ -290,7 +283,6 @@ mod tests {
         assert_eq!(concluded(&[(AT_LEAST, 0); 2]), AT_MOST);
         assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::NONE, 0)]), Proof::NONE);
         assert_eq!(concluded(&[(AT_MOST, 0), (Proof::NONE, 0)]), AT_LEAST);
-        // Of the moves behind a cutoff nothing is known.
         assert_eq!(concluded(&[(AT_LEAST, 0), (Proof::DRAW, 1)]), AT_LEAST);
     }
 

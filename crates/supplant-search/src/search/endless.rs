@@ -1,11 +1,11 @@
-//! A game for tests: one move in each position, without end.
+//! A game for tests with one move in each position, without end.
 
 use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use crate::sync::{Arc, Mutex, lock};
 use supplant::entry::Move16;
 use supplant::key::Key;
 
-/// One move in each position, for ever: a capture, or the answer to a check. Who stands pat would be sorry.
+/// Each move is a capture, or the answer to a check. Its static values make standing pat bad.
 #[derive(Clone)]
 pub(super) struct Endless {
     in_check: bool,
@@ -18,7 +18,7 @@ impl Endless {
         Self { in_check, played: 0, longest: Arc::default() }
     }
 
-    /// The moves of the longest line that was played, by clones too.
+    /// The length of the longest line played, by clones too.
     pub(super) fn longest(&self) -> usize {
         *lock(&self.longest)
     }

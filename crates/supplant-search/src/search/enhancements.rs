@@ -1,21 +1,23 @@
-//! The switchboard: every heuristic and every use of the table, on or off, and the named presets.
+//! The switches of a search: each heuristic and each use of the table, and the named presets.
 
 use super::{HistoryWeight, TableScore};
 use supplant::entry::Depth;
 
-/// Which draws depend on the path to a position, and count.
+/// Which repetitions and move-count rules end a line as a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum PathDraws {
-    /// None: a position has one value however it was reached. Oracles need this.
+    /// None, so that a position has one value whatever path led to it.
     Off,
-    /// The third occurrence and the fifty-move rule (1994, section 4.3).
+    /// The third occurrence of a position, and the fifty-move rule (1994, section 4.3).
     Threefold,
-    /// As `Threefold`, and already the second occurrence within the search.
+    /// `Threefold`, and also the second occurrence within the search.
     Twofold,
 }
 
-/// What a search does beyond plain negamax. Each switch is one file of `search/`.
+/// The switches of a search: what it does beyond plain negamax.
+///
+/// A switch is *sound* if the root keeps the value that plain negamax gives it.
 ///
 /// ```
 /// use supplant_search::search::Enhancements;
@@ -28,69 +30,76 @@ pub struct Enhancements {
     pub deepening: bool,
     /// Open each iteration with a window around the last value (`aspiration.rs`).
     pub aspiration: bool,
-    /// Widen a window that was too narrow once before leaving it open on that side (`aspiration.rs`).
+    /// Widen a window that was too narrow once, before opening it on that side (`aspiration.rs`).
     pub second_window: bool,
     /// Try to refute all moves but the first with an empty window (`node.rs`, `root.rs`).
     pub minimal_window: bool,
     /// Let stored scores end or narrow a search: all, some or none of them (`hit.rs`).
     pub table_score: TableScore,
-    /// Use stored scores only from searches of exactly the wanted depth, not of a greater one (`hit.rs`).
+    /// Use stored scores only if their depth equals the wanted depth; a greater one does not count
+    /// (`hit.rs`).
     pub equal_draft: bool,
     /// Try the stored move first (`order/mod.rs`).
     pub table_move: bool,
-    /// Plies to use of the line that a table keeps in an entry, of which the move is the first; 1 for the move alone (`ancestors.rs`).
+    /// Plies to use of the line that an entry keeps; 1 for its move alone (`ancestors.rs`).
     pub table_line: Depth,
-    /// Store leaves, with draft 0 (`quiescence.rs`).
+    /// Store leaves, with depth 0 (`quiescence.rs`).
     pub store_leaves: bool,
-    /// Try the moves of the last iteration's principal variations first (`order/refutation.rs`).
+    /// Try the moves of the last iteration's PVs first (`order/refutation.rs`).
     pub refutation: bool,
-    /// Try captures before quiet moves, by victim and attacker; in quiescence they always are (`order/mod.rs`).
+    /// Try captures before quiet moves, by victim and attacker (`order/mod.rs`). Quiescence always
+    /// does.
     pub captures: bool,
-    /// Try moves that cut off elsewhere at the same ply before other quiet ones (`order/killer.rs`).
+    /// Try moves that cut off elsewhere at the same ply before other quiet moves
+    /// (`order/killer.rs`).
     pub killers: bool,
     /// Order quiet moves by how often they were best (`order/history.rs`).
     pub history: bool,
-    /// What a move gains each time (`order/history.rs`).
+    /// How much a best move gains in the history (`order/history.rs`).
     pub history_weight: HistoryWeight,
     /// Continue at the leaves until the position is quiet (`quiescence.rs`).
     pub quiescence: bool,
-    /// Try quiet moves that give check at leaves, too (`quiescence.rs`). Not sound: leaves are worth something else than without.
+    /// Also try quiet checks at leaves (`quiescence.rs`). Not sound.
     pub quiet_checks: bool,
-    /// Leave quiescence where no noisy move can be good enough (`quiescence.rs`). Not sound: it overlooks that a capture may
-    /// give check.
+    /// Leave quiescence where no noisy move can gain enough (`quiescence.rs`). Not sound.
     pub early_termination: bool,
-    /// Take it for a refutation if even a pass refutes, by a search of so many plies less than a move's (`null_move.rs`); 0 for
-    /// never. Not sound: zugzwang.
+    /// Cut off if even a pass reaches beta, searched this many plies less deeply than a move
+    /// (`null_move.rs`); 0 for never. Not sound.
     pub null_move: Depth,
-    /// Believe a pass where zugzwang threatens only if a search of the moves, as deep as that behind the pass, agrees (`null_move.rs`).
+    /// Where zugzwang threatens, let a pass cut off only if a search of the moves agrees
+    /// (`null_move.rs`).
     pub verified_null: bool,
-    /// Search late quiet moves less deeply first (`reductions.rs`). Not sound: what is overlooked stays so.
+    /// Search late quiet moves less deeply first (`reductions.rs`). Not sound.
     pub reductions: bool,
-    /// Leave out quiet moves near the leaves, and nodes, of which the static value lets expect nothing (`futility.rs`). Not sound: what they threaten is worth more.
+    /// Near the leaves, skip quiet moves and whole nodes by the static value (`futility.rs`). Not
+    /// sound.
     pub futility: bool,
-    /// Try captures that lose material last, and in quiescence not at all (`order/mod.rs`). There it is not sound: a sacrifice may win.
+    /// Try captures that lose material last, and not at all in quiescence (`order/mod.rs`), which
+    /// is not sound.
     pub exchanges: bool,
-    /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound, as no extension is: it counts plies otherwise.
+    /// Search a ply deeper where the side to move is in check (`extensions.rs`). Not sound.
     pub extend_checks: bool,
-    /// The same where what had just captured was captured (`extensions.rs`).
+    /// Search a ply deeper after a recapture (`extensions.rs`). Not sound.
     pub extend_recaptures: bool,
-    /// The same where there is but one legal move (`extensions.rs`).
+    /// Search a ply deeper where only one move is legal (`extensions.rs`). Not sound.
     pub extend_single_replies: bool,
-    /// Ask only who wins: the window of the root is just around a draw, and its value is 0, or a bound on the right side of 0 that does not say how
-    /// soon the game ends (`aspiration.rs`).
+    /// Ask only who wins (`aspiration.rs`): the root's value is 0, or a bound whose sign names the
+    /// winner.
     pub winner_only: bool,
-    /// Search a position that was extended a ply deeper wherever it is met, whatever the criteria now say (`again.rs`).
+    /// Extend a position wherever it is met, if it was extended when it was stored (`again.rs`).
+    /// Not sound.
     pub extend_again: bool,
-    /// Let a draw that the rules have decided answer for a search of any depth (`draws.rs`). As sound as the draws: not, with those by path.
+    /// Let a draw that the rules have decided answer for a search of any depth (`draws.rs`). Not
+    /// sound together with draws by path.
     pub proven_draws: bool,
     /// Draws by path (`node.rs`).
     pub path_draws: PathDraws,
-    /// Store no value that a draw by path had a part in: on another path it might be another (`node.rs`).
+    /// Do not store a value that depends on a draw by path (`node.rs`).
     pub untainted: bool,
 }
 
 impl Enhancements {
-    /// Nothing but alpha-beta with quiescence.
+    /// Alpha-beta with quiescence, without any other switch.
     pub const NONE: Self = Self {
         deepening: false,
         aspiration: false,
@@ -124,8 +133,8 @@ impl Enhancements {
         untainted: false,
     };
 
-    /// What the study of 1989 adds heuristics to: alpha-beta that deepens, with empty windows, quiescence and a table, whose moves come as the game has
-    /// them. Sound.
+    /// The search to which the study of 1989 adds heuristics. Moves come in the game's own order.
+    /// Sound.
     pub const PLAIN: Self = Self {
         deepening: true,
         minimal_window: true,
@@ -138,10 +147,11 @@ impl Enhancements {
     /// The program of the 1994 study (Breuker et al., section 4).
     ///
     /// # Leaves
-    /// Section 4.4 says: "During quiescence search, a position is never stored". Quiescence starts at the leaf, so a leaf is not
-    /// stored. The other reading takes a leaf for the last position of the full-width search, and stores it with draft 0:
-    /// [`Self::ALIBABA_LEAVES`]. The same section says that a table score is used at leaves, but that holds for both: entries of
-    /// greater draft answer there, too. Nodes of the 18 positions to 7 plies, both readings, TWOBIG1:
+    /// Section 4.4 says: "During quiescence search, a position is never stored". This preset takes
+    /// a leaf for the first position of quiescence, and does not store it. [`Self::ALIBABA_LEAVES`]
+    /// takes a leaf for the last position of the full-width search, and stores it with depth 0.
+    /// Under both, entries of greater depth answer at leaves. Nodes of the 18 positions to 7 plies
+    /// under TWOBIG1:
     ///
     /// | table positions | leaves stored | not stored |
     /// |---|---|---|
@@ -149,31 +159,32 @@ impl Enhancements {
     /// | 64K | 27,393,547 | 26,782,150 |
     /// | 512K | 25,659,879 | 25,995,332 |
     ///
-    /// (`supplant study 1994 --quick --verify`, and the same with `--search alibaba-leaves --schemes twobig1,new`.) Where leaves
-    /// are stored, a small table is mostly leaves, and a scheme that always replaces pays for it: NEW needs 44.0 million nodes at
-    /// 8K, and 38.1 without. The paper's spread of the schemes from 512K on is about 3 %; it is 11.0 % with leaves stored and
-    /// 2.5 % without. What 128K positions save at 3, 4, 5 and 6 plies:
+    /// (`supplant study 1994 --quick --verify`, and with
+    /// `--search alibaba-leaves --schemes twobig1,new`.) From 512K on, the schemes differ by 11.0 %
+    /// with leaves stored and by 2.5 % without; in the paper by about 3 %. Savings of 128K
+    /// positions at 3, 4, 5 and 6 plies:
     ///
     /// | leaves | 3 | 4 | 5 | 6 |
     /// |---|---|---|---|---|
     /// | stored | 10.1 % | 22.2 % | 29.2 % | 41.0 % |
     /// | not stored | 2.7 % | 17.9 % | 27.3 % | 38.8 % |
     ///
-    /// (`cargo run --release -p supplant-search --example ablation`; the paper, 1024K positions: 17.2 and
-    /// 27.4 % at 4 and 5 plies, and none at 3.)
+    /// (`cargo run --release -p supplant-search --example ablation`.) The paper has 17.2 % at 4
+    /// plies, 27.4 % at 5 and none at 3, with 1024K positions.
     ///
     /// # Own choices
-    /// Where the paper is silent:
-    /// - *Nodes beyond the leaves are counted.* Section 6 counts "*all* nodes, i.e., interior nodes and leaf nodes", and does not
-    ///   say whether those of quiescence are among them.
-    /// - *Of two equally deep or equally big entries the newer stays.* Section 6.1 says so ("greater than or equal") of the
-    ///   two-level schemes alone.
-    /// - *The history rewards the best move of every interior node*, of one that failed low, too. Section 4.2 says "every time a
-    ///   move is found to be best in a search", and not whether a move that raised nothing was found to be best.
-    /// - *Bishop before knight as a victim, knight before bishop as an attacker.* Section 4.2 orders captures by value, and the two
-    ///   are worth the same (footnote 2).
-    /// - *Draws by path are tested at every node* below the root, leaves and beyond included, and before the table is asked.
-    ///   Section 4.3 names the draws, and not where they are looked for.
+    /// Where the paper leaves something open:
+    ///
+    /// - *Nodes beyond the leaves are counted.* Section 6 counts "*all* nodes, i.e., interior nodes
+    ///   and leaf nodes", and does not mention quiescence.
+    /// - *Of two equally deep or equally big entries the newer stays.* Section 6.1 says so
+    ///   ("greater than or equal") only of the two-level schemes.
+    /// - *The history rewards the best move of every interior node*, also where the node failed
+    ///   low. Section 4.2 says "every time a move is found to be best in a search".
+    /// - *Bishop before knight as a victim, knight before bishop as an attacker.* Section 4.2
+    ///   orders captures by value, and the two are worth the same (footnote 2).
+    /// - *Draws by path are tested at every node* below the root, before the probe, also at leaves
+    ///   and beyond. Section 4.3 does not say where.
     pub const ALIBABA: Self = Self {
         deepening: true,
         aspiration: true,
@@ -188,11 +199,11 @@ impl Enhancements {
         ..Self::NONE
     };
 
-    /// [`Self::ALIBABA`] with leaves stored: the other reading of section 4.4, and a study of its own.
+    /// [`Self::ALIBABA`] with leaves stored: the other reading of section 4.4, studied separately.
     pub const ALIBABA_LEAVES: Self = Self { store_leaves: true, ..Self::ALIBABA };
 
-    /// Everything of [`Self::ALIBABA`] that leaves the root value of plain negamax as it is (invariant I7), and what else
-    /// does. Leaves are stored, so that tests see entries of every draft.
+    /// All sound switches of [`Self::ALIBABA`], and others that are sound (invariant I7). Leaves
+    /// are stored, so that tests see entries of every depth.
     pub const SOUND: Self = Self {
         equal_draft: true,
         store_leaves: true,
@@ -202,18 +213,18 @@ impl Enhancements {
         ..Self::ALIBABA
     };
 
-    /// [`Self::ALIBABA`] with what programs since have left out of their trees: null move, late move reductions, and killers to order what is
-    /// then searched. Chosen by no measurement; [`Self::MODERN`] was, and is the better: it finds more. This one stays, for its name stands in
-    /// journals. Studies of tables use the others, whose trees do not depend on where a move stands.
+    /// [`Self::ALIBABA`] with null move, late move reductions and killers.
+    ///
+    /// [`Self::MODERN`] finds more. This preset stays because journals contain its name.
     pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
 
-    /// What the study `screening` chose: the switches, of eleven, whose gain is above what as many nodes find in full width; of most of them that is a number and no decision
-    /// (`docs/studies/screening`).
+    /// The search that the study `screening` chose (`docs/studies/screening`).
     ///
-    /// It was first chosen as that of the study's searches which finds the moves of full width at 7 plies as often as full width at 5 does, with the fewest nodes, of 60
-    /// positions. Of all 240 other searches are cheaper by that rule, which hangs on single positions; the rule above chooses the same search. Beside those eleven the run of 60
-    /// spoke for aspiration (−1.7 % of the nodes, −3.1 to −0.6), against refutation tables, which change nothing beside a table, and against extending recaptures, which costs half as
-    /// many nodes again; null moves are verified, which costs nothing in middle games and is right in zugzwang. Draws by path are those of [`Self::ALIBABA`].
+    /// It has those of eleven studied switches that gain more than a full-width search gains with
+    /// the same number of nodes. For most of them that is an estimate, not a significant result.
+    /// Refutation tables are off because they change nothing beside a table. Extending recaptures
+    /// is off because it adds half of the nodes again. Verifying null moves costs nothing in middle
+    /// games and is right in zugzwang.
     pub const MODERN: Self = Self {
         store_leaves: true,
         refutation: false,
@@ -223,8 +234,8 @@ impl Enhancements {
         ..Self::PRUNING
     };
 
-    /// Finds out who wins, at once to the last ply, in a game whose own ranks order its moves. Not among the presets: what they search has no last ply in
-    /// sight.
+    /// Finds out who wins, in one search to the last ply, in a game whose own ranks order its
+    /// moves. It is not a preset: games of presets have no last ply within reach.
     pub const SOLVER: Self = Self {
         minimal_window: true,
         table_score: TableScore::Any,
@@ -246,7 +257,7 @@ impl Enhancements {
         ("modern", Self::MODERN),
     ];
 
-    /// The preset called `name`.
+    /// Returns the preset called `name`, in any case.
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
         Self::PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name)).map(|&(_, on)| on)

@@ -1,20 +1,24 @@
-//! Conditional extensions: where a side is in danger or has no choice, a position is searched a ply deeper (Hsu's slides, "Dynamic search
-//! extension": in check, the last move a capture, extremely low mobility; of captures only those that take back, or every exchange would be
-//! followed twice).
+//! Extensions: a position is searched a ply deeper where a side is in danger or has no choice.
 //!
-//! Not sound: a search of so many plies no longer has the value of plain negamax to so many. Whether a position is extended is asked when it is entered, and the
-//! answer follows from the position and the moves to it. So a search again, with another window, goes as deep; and an entry of an extended position
-//! has the draft it was searched to.
+//! After Hsu's slides, "Dynamic search extension": in check, the last move a capture, extremely low
+//! mobility. Of captures only recaptures count, because otherwise every exchange would be extended
+//! twice.
+//!
+//! Not sound: a search to a depth no longer has the value of plain negamax. The decision follows
+//! from the position and the moves to it. So a repeated search goes equally deep, and an entry of
+//! an extended position has the depth it was searched to.
 
 use super::{MAX_PLY, Search};
 use crate::game::Game;
 use supplant::entry::Depth;
 
-/// Plies are extended down to so many times the depth of the iteration: a line of checks would never end.
+/// Extensions end at this multiple of the iteration's depth; otherwise a line of checks would never
+/// end.
 const REACH: usize = 2;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether the present position, to be searched `depth` plies deep, is searched one ply deeper; for two reasons, too, it is one.
+    /// Whether the present position, at `depth`, is searched a ply deeper. Several reasons add only
+    /// one ply.
     #[inline]
     pub(super) fn is_extended(&self, depth: Depth, ply: usize) -> bool {
         let on = &self.on;
@@ -25,7 +29,7 @@ impl<G: Game> Search<'_, G> {
                 || on.extend_single_replies && self.game.has_single_move())
     }
 
-    /// Not too far down, and only where a line that is extended here still ends within [`MAX_PLY`].
+    /// Whether the ply is low enough, and an extended line here still ends within [`MAX_PLY`].
     pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
         ply < REACH * usize::from(self.iteration) && ply + usize::from(depth) + 2 < MAX_PLY
     }
@@ -60,7 +64,8 @@ mod tests {
         use crate::search::score::plies_to_end;
         use crate::search::{Enhancements, Limits, NoTable, search};
 
-        /// The first depth that finds a mate in three plies: of none, of the extension of checks, of recaptures and of single replies.
+        /// The first depth that finds a mate in three plies: without extensions, and with each
+        /// kind.
         fn depths(fen: &str) -> [u8; 4] {
             let none = Enhancements { quiescence: false, ..Enhancements::NONE };
             let game: Chess = fen.parse().expect("a position");
@@ -81,7 +86,7 @@ mod tests {
         fn a_mate_is_found_a_ply_earlier_by_what_it_goes_through() {
             // Rb7+, and the king has two squares.
             assert_eq!(depths("8/7k/R7/8/8/8/8/1R4K1 w - - 0 1"), [3, 2, 3, 3]);
-            // Qxg8+ is taken by rook or knight, and mated all the same.
+            // Qxg8+ is taken by rook or knight, and Black is still mated.
             assert_eq!(depths("r5bk/4n1pp/7N/8/2Q5/8/8/6K1 w - - 0 1"), [3, 2, 2, 3]);
             // The rook waits on its rank, and the king must go to the corner.
             assert_eq!(depths("8/k1K5/7R/8/8/8/8/8 w - - 0 1"), [3, 3, 3, 2]);

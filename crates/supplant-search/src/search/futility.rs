@@ -1,13 +1,15 @@
-//! Futility pruning (Schaeffer, 1986; Heinz, *Extended futility pruning*, ICCA Journal, 1998): near the leaves the static value tells what a search would find, give or take
-//! a margin for each ply.
+//! Futility pruning (Schaeffer, 1986; Heinz, *Extended futility pruning*, ICCA Journal, 1998).
 //!
-//! | switch | what |
-//! |---|---|
-//! | `fut` | a quiet move is left out where the static value and the margin do not reach alpha; a late one near the leaves whatever it is |
-//! | `fut`, before the moves | a node is refuted where the static value less the margin reaches beta: of the other side all moves would be left out |
+//! Near the leaves, the static value and a margin for each ply estimate the value of a search. The
+//! switch `fut` prunes twice:
 //!
-//! Not sound: what a quiet move threatens is worth more than any margin, and where every move harms (zugzwang) the static value is worth nothing. What
-//! verifies a pass (`null_move.rs`) asks for moves, and believes no static value. The margins are chosen, not measured.
+//! - Before the moves: a node is cut off if the static value less the margin reaches beta.
+//! - At each move: a quiet move is skipped if it is late, or if the static value plus the margin
+//!   does not exceed alpha.
+//!
+//! Not sound: a threat may be worth more than any margin, and in zugzwang the static value means
+//! nothing. A search that verifies a pass (`null_move.rs`) does not prune so. The margins are
+//! chosen, not measured.
 
 use super::Search;
 use super::draws::Proof;
@@ -16,21 +18,22 @@ use super::score::static_value;
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
-/// Plies from the leaves up to which it is believed.
+/// The greatest depth at which nodes are pruned.
 const NEAR: Depth = 6;
 
-/// What a search of so many plies may find beyond the static value.
+/// How far the value of a search of `depth` plies may lie from the static value.
 const fn margin<G: Game>(depth: Depth) -> Value {
     G::ASPIRATION * depth as Value
 }
 
-/// Quiet moves beyond so many are late, at so many plies.
+/// The index from which a quiet move is late.
 const fn late(depth: Depth) -> usize {
     3 + depth as usize * depth as usize
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Takes the static value into the node, if it may be asked for; `Cut` if it is beyond beta by the margin.
+    /// Stores the static value in the node if pruning is allowed; `Cut` if it exceeds beta by the
+    /// margin.
     pub(super) fn foresee(&mut self, node: &mut Node<G::Move>) -> Step {
         let asks = self.on.futility && !self.verifies;
         if !asks || node.depth > NEAR || !node.window.is_empty() || self.game.in_check() {
@@ -46,14 +49,14 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// Whether a move, the node's `nth` from 0, is left out: asked before it is played. The node is then worth what the move may have been worth, as far
-    /// as that decides nothing.
+    /// Whether the move with index `nth` is skipped; it must not have been played yet. Skipping it
+    /// raises the node to the value it might have, at most to alpha.
     #[inline]
     pub(super) fn leaves_out(&self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         let Some(foreseen) = node.foreseen else { return false };
         let hope = foreseen + margin::<G>(node.depth);
         let is_hopeless = hope <= node.window.alpha || nth >= late(node.depth);
-        // Something must be found before anything is left out, or a loss would be overlooked.
+        // The first moves are always searched: skipping before that could hide a loss.
         if nth == 0 || !is_hopeless || node.best < -STATIC_LIMIT || !self.game.is_quiet(mv) {
             return false;
         }
@@ -75,14 +78,15 @@ mod tests {
     use crate::search::{Enhancements, Limits, NoTable, search};
 
     const ON: Enhancements = Enhancements { futility: true, ..Enhancements::ALIBABA };
-    /// White is a queen ahead, and not in check.
+    /// White is a queen ahead.
     const AHEAD: &str = "6k1/5ppp/8/8/8/8/1Q3PPP/6K1 w - - 0 1";
 
     fn game(fen: &str) -> Chess {
         fen.parse().expect("a position")
     }
 
-    /// What is foreseen of the position so many plies before the leaves, within a window from `alpha`: a cut, or what moves are measured by.
+    /// The result of `foresee`: `Ok` is a cut, `Err` the static
+    /// value for pruning moves.
     fn foreseen(fen: &str, depth: u8, alpha: Value, width: Value) -> Result<Value, Option<Value>> {
         in_search(game(fen), ON, |search| {
             let mut node = search.enter(Window { alpha, beta: alpha + width }, depth, 1);
@@ -124,7 +128,6 @@ mod tests {
 
     #[test]
     fn quiet_moves_are_left_out_that_cannot_reach_alpha_or_come_late_and_no_others() {
-        // A quiet move and a capture.
         let fen = "6k1/5ppp/8/8/8/8/5PPq/5K1R w - - 0 1";
         let [quiet, capture] = ["g2g3", "h1h2"].map(|mv| mv.parse().expect("a move"));
         in_search(game(fen), ON, |search| {
@@ -155,7 +158,7 @@ mod tests {
         let middle = game("r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9");
         let nodes = |on| search(&middle, &NoTable, Limits::depth(5), on).counters.nodes();
         assert!(3 * nodes(ON) < 2 * nodes(Enhancements::ALIBABA));
-        // Margins, what is late and how near is near, to the node: whoever means to change them changes this.
+        // The exact number pins the margins, what counts as late, and `NEAR`. Change it with them.
         assert_eq!(nodes(ON), 22_420);
         let mate = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
         let value = search(&mate, &NoTable, Limits::depth(7), ON).best.map(|best| best.value);

@@ -1,10 +1,9 @@
-//! What an engine tells a running search beyond its limits, and hears of it: which root moves count, whether what earlier searches
-//! learnt of the order of moves still does, and how far it is. Studies give none.
+//! The interface between an engine and a running search, besides the limits. Studies do not use it.
 
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::{Depth, Move16};
 
-/// The part of a search that is an engine's: shared by the caller and all workers.
+/// Options and progress of a search, shared by an engine and all workers.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -35,35 +34,35 @@ pub struct Guide {
 /// The root move that is being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Current {
-    /// The iteration.
+    /// The depth of the iteration.
     pub depth: Depth,
-    /// The move.
+    /// The root move in 16 bits.
     pub mv: Move16,
-    /// Which of the root's moves it is, counted from 1.
+    /// The number of the move at the root, counted from 1.
     pub number: usize,
 }
 
 impl Guide {
-    /// Only these moves of the root are searched, all where none is given. Where the search `continues` a game, its workers keep the
-    /// history of their last search, halved.
+    /// Allows these root moves, or all if there are none. If the search `continues` a game, workers
+    /// keep half of their last history.
     #[must_use]
     pub fn new(root_moves: Vec<Move16>, continues: bool) -> Self {
         Self { root_moves, continues, ..Self::default() }
     }
 
-    /// Nodes of all workers so far, as they last told.
+    /// Nodes of all workers, as last reported.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The most plies from the root that any worker has come to, as they last told.
+    /// The greatest ply that any worker reached, as last reported.
     #[must_use]
     pub fn deepest(&self) -> u64 {
         self.deepest.load(Ordering::Relaxed)
     }
 
-    /// What the first worker is at; `None` before it has begun.
+    /// The root move that the first worker is searching; `None` before the first.
     #[must_use]
     pub fn current(&self) -> Option<Current> {
         let [depth, number, high, low, ..] = self.current.load(Ordering::Relaxed).to_le_bytes();
@@ -79,7 +78,7 @@ impl Guide {
         self.continues
     }
 
-    // Relaxed: each is one word that is told and carries nothing else.
+    // Relaxed: each word is reported alone and publishes nothing else.
     pub(super) fn tell(&self, nodes: u64, deepest: usize) {
         raise(&self.nodes, nodes);
         raise(&self.deepest, deepest as u64);
@@ -92,7 +91,7 @@ impl Guide {
     }
 }
 
-/// Makes a word no less than `least`: the words of the models have no `fetch_max`.
+/// Raises a word to at least `least`. The atomics of the models have no `fetch_max`.
 fn raise(word: &AtomicU64, least: u64) {
     let mut known = word.load(Ordering::Relaxed);
     while known < least {

@@ -1,4 +1,5 @@
-//! What a table hit may do (1994, section 4.4): give the value, narrow the window, name a move.
+//! The effects of a table hit (1994, section 4.4): it may give the value, narrow the window, or
+//! name a move.
 
 use super::Search;
 use super::node::{Node, Step, Window};
@@ -8,7 +9,6 @@ use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::scheme::HitSize;
 
 impl<G: Game> Search<'_, G> {
-    /// Looks the node's position up.
     #[inline]
     pub(super) fn consult(&mut self, node: &mut Node<G::Move>) -> Step {
         if !self.on.uses_table() {
@@ -21,12 +21,12 @@ impl<G: Game> Search<'_, G> {
         };
         self.counters.hits += 1;
         self.take_line(node, &first);
-        // The scores first: where one cuts, the moves need not be checked for legality.
+        // Scores come first: if one cuts off, the moves need no check.
         if let Step::Cut(value) = self.answer(node, &first) {
             return Step::Cut(value);
         }
         let by_first = node.best;
-        // A cutoff from either, if the table holds two.
+        // If the table holds two entries, either may cut off.
         if let Some(second) = &second
             && let Step::Cut(value) = self.answer(node, second)
         {
@@ -35,7 +35,8 @@ impl<G: Game> Search<'_, G> {
         if self.on.table_move {
             node.table_moves =
                 [self.checked_move(first), second.and_then(|second| self.checked_move(second))];
-            // Of the one whose bound the node's value is; of none, if neither raised it.
+            // The move belongs to the entry whose bound is the node's value; `None` if neither
+            // raised it.
             let [first, second] = node.table_moves;
             node.best_move =
                 if node.best > by_first { second } else { first.filter(|_| by_first > -INFINITE) };
@@ -43,22 +44,21 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// The move that an entry names, if it is legal here: an entry is never trusted as a move (I5).
+    /// The move of an entry, if it is legal here: the search never trusts an entry's move (I5).
     #[inline]
     pub(super) fn legal_move(&self, entry: SizedEntry) -> Option<G::Move> {
         self.game.decode(entry.mv)
     }
 
-    /// The same, with refusals counted: beside hits, and so not at the root, whose probes are not counted either.
+    /// The legal move of a hit; counts an illegal one. The root does not count its probes, nor
+    /// illegal moves.
     #[inline]
     fn checked_move(&mut self, entry: SizedEntry) -> Option<G::Move> {
         let legal = self.legal_move(entry);
-        // An entry may name none: that is no refusal.
         self.counters.illegal_moves += u64::from(legal.is_none() && entry.mv.is_some());
         legal
     }
 
-    /// Takes one entry's score, if it answers for the node's depth.
     #[inline]
     fn answer(&mut self, node: &mut Node<G::Move>, entry: &SizedEntry) -> Step {
         if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) {
@@ -68,7 +68,7 @@ impl<G: Game> Search<'_, G> {
         self.use_score(node, entry)
     }
 
-    /// Whether an entry's score answers for a search of `wanted` plies.
+    /// Whether the score of an entry answers for a search of `wanted` plies.
     #[inline]
     fn is_reliable(&self, entry: &SizedEntry, wanted: Depth) -> bool {
         let stored = entry.depth;
@@ -85,8 +85,8 @@ impl<G: Game> Search<'_, G> {
             Bound::Lower if score >= beta => return self.cut(node, entry),
             Bound::Upper if score <= alpha => return self.cut(node, entry),
             Bound::Lower => {
-                // The position is worth this much even if no move below reaches it again.
-                // Of two entries of one position the greater bound counts.
+                // The position is worth at least this, even if no move reaches it again. Of two
+                // entries the greater bound counts.
                 node.best = node.best.max(score);
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
@@ -94,7 +94,6 @@ impl<G: Game> Search<'_, G> {
                 node.ceiling = node.ceiling.min(score);
                 node.narrow(Window { alpha, beta: beta.min(score) });
             }
-            // `admits` lets none through.
             Bound::None => {}
         }
         Step::Continue
@@ -105,10 +104,11 @@ impl<G: Game> Search<'_, G> {
         self.counters.cutoffs += 1;
         self.table.cut_by(node.key);
         if self.table.hit_size() == HitSize::Subtree {
-            // The position itself has been counted as one node.
+            // The position itself was counted as one node.
             self.size += entry.size.saturating_sub(1);
         }
-        // A line is for people and for the next iteration's order: its moves are legal.
+        // People read a line, and the next iteration orders moves by it, so its moves must be
+        // legal.
         if self.on.table_move
             && node.keeps_line
             && let Some(mv) = self.checked_move(*entry)
@@ -134,7 +134,7 @@ mod tests {
     use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
 
-    /// Remembers everything twice: too deep to answer, and just right for a leaf.
+    /// Holds two entries of every position: one too deep to answer, and one that answers at a leaf.
     struct TwoAnswers;
 
     impl SearchTable for TwoAnswers {
@@ -155,7 +155,6 @@ mod tests {
         assert_eq!((found.counters.hits, found.counters.cutoffs), (found.counters.leaf, found.counters.leaf));
     }
 
-    /// Knows two lower bounds of one position, each with a move, and keeps what it is offered.
     struct TwoBounds {
         at: Key,
         entries: [SizedEntry; 2],
@@ -200,7 +199,6 @@ mod tests {
         }
     }
 
-    /// A table that also writes down whom it was told to have cut.
     #[derive(Default)]
     struct Told {
         table: Mutex<HashMap<Key, SizedEntry>>,
@@ -240,7 +238,7 @@ mod tests {
         assert_eq!(lock(&table.cuts).len() as u64, counters.cutoffs);
     }
 
-    /// Knows of every position that it is worth at most 50, from a deep search, and keeps what it is offered.
+    /// Holds an upper bound of 50 from a deep search for every position, and records offers.
     #[cfg(feature = "chess")]
     #[derive(Default)]
     struct AtMostFifty(Mutex<Vec<SizedEntry>>);
@@ -258,7 +256,7 @@ mod tests {
     #[cfg(feature = "chess")]
     #[test]
     fn a_leaf_is_worth_no_more_than_the_tables_upper_bound_says() {
-        // Whatever White plays, Black is a queen up at least; the table knows better.
+        // Whatever White plays, Black is at least a queen ahead; the table's bound is lower.
         let game: crate::game::chess::Chess =
             "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("well-formed");
         for on in [Enhancements::ALIBABA_LEAVES, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {
@@ -270,7 +268,6 @@ mod tests {
         }
     }
 
-    /// Answers every probe with an entry that names `mv`.
     struct OneMove(Move16);
 
     impl SearchTable for OneMove {
@@ -295,7 +292,6 @@ mod tests {
         assert_eq!(count(nowhere, without_moves).illegal_moves, 0, "no move was looked at");
     }
 
-    /// Decides every position but those `besides`, twice, and names `mv` each time.
     struct Decided {
         mv: Move16,
         besides: HashSet<Key>,

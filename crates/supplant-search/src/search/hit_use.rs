@@ -1,37 +1,30 @@
-//! What a hit may do at the most: the switch between the experiments of Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables* (1996, sections 2 and 4).
+//! Limits on the effects of a table hit: the experiments of Breuker, Uiterwijk and van den Herik,
+//! *Information in Transposition Tables* (1996, sections 2 and 4).
 //!
-//! | a hit may | gives the score | names the move | experiment |
-//! |---|---|---|---|
-//! | do nothing | – | – | 1: as a search without a table |
-//! | order moves | – | yes | 2 |
-//! | end or narrow the search | yes | – | 3 |
-//! | the same by a true value alone | exact ones | – | 4 |
-//! | the same by a bound alone | bounds | – | 5 |
-//! | do both | yes | yes | 6 |
-//! | do both, and name a line | yes | up to five | Figures 3 and 4 |
-//!
-//! How it does it: `hit.rs`.
+//! | a hit may | score | moves | experiment | |---|---|---|---| | do nothing | – | – | 1: as
+//! without a table | | order moves | – | 1 | 2 | | end or narrow the search | any | – | 3 | | end
+//! or narrow it by an exact score | exact | – | 4 | | end or narrow it by a bound | bounds | – | 5
+//! | | do both | any | 1 | 6 | | do both, and name a line | any | up to 5 | Figures 3 and 4 |
 
 use super::Enhancements;
 use supplant::entry::{Bound, Depth};
 
-/// Which stored scores may end or narrow a search.
+/// The kinds of stored scores that may end or narrow a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum TableScore {
-    /// None.
+    /// Stored scores have no effect.
     Unused,
-    /// Those that are the value of the position.
+    /// Exact scores, without bounds.
     Exact,
-    /// Those that the value is not above, or not below.
+    /// Only lower and upper bounds.
     Bound,
-    /// Every one.
+    /// Exact scores and bounds.
     Any,
 }
 
 impl TableScore {
-    /// Whether a score of this kind may. One without a bound never may.
+    /// Whether a score with this bound may be used. A score without a bound never may.
     #[inline]
     #[must_use]
     pub const fn admits(self, bound: Bound) -> bool {
@@ -43,7 +36,7 @@ impl TableScore {
         }
     }
 
-    /// Those that both admit.
+    /// The kinds that both admit.
     const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Any, known) | (known, Self::Any) => known,
@@ -54,34 +47,35 @@ impl TableScore {
     }
 }
 
-/// What a hit may do at the most; the search's own switches may leave less of it.
+/// The most that a hit may do; the switches of the search may allow less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HitUse {
-    /// Nothing.
+    /// A hit has no effect.
     Nothing,
-    /// Name the move to be tried first.
+    /// A hit names the move to try first.
     Move,
-    /// Give a true value.
+    /// A hit gives an exact score.
     Exact,
-    /// Give a bound.
+    /// A hit gives a bound.
     Bound,
-    /// Give a true value or a bound.
+    /// A hit gives an exact score or a bound.
     Score,
-    /// Give either, and name the move.
+    /// A hit gives a score and names the move.
     #[default]
     Both,
-    /// The same, and name one move behind it: a two-ply line. Entries are then [`LinedEntry`](crate::search::LinedEntry)s.
+    /// `Both`, and a line of two plies. Entries are then
+    /// [`LinedEntry`](crate::search::LinedEntry)s.
     Line2,
-    /// The same, and two.
+    /// `Both`, and a line of three plies.
     Line3,
-    /// The same, and three.
+    /// `Both`, and a line of four plies.
     Line4,
-    /// The same, and four.
+    /// `Both`, and a line of five plies.
     Line5,
 }
 
 impl HitUse {
-    /// All of them, from the least to the most.
+    /// All uses, from the least to the most.
     pub const ALL: [Self; 10] = [
         Self::Nothing,
         Self::Move,
@@ -95,7 +89,7 @@ impl HitUse {
         Self::Line5,
     ];
 
-    /// Its name, on command lines and in results.
+    /// The name on command lines and in results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -127,7 +121,7 @@ impl HitUse {
         matches!(self, Self::Move | Self::Both) || self.needs_lines()
     }
 
-    /// Plies of the line that it names, if it names any move; 1 for the move alone.
+    /// Plies of the line that a hit may name; 1 for the move alone.
     #[must_use]
     pub const fn line(self) -> Depth {
         match self {
@@ -139,7 +133,7 @@ impl HitUse {
         }
     }
 
-    /// Whether entries must keep lines for it.
+    /// Whether entries must hold lines for this use.
     #[must_use]
     pub const fn needs_lines(self) -> bool {
         self.line() > 1
@@ -152,7 +146,7 @@ impl std::fmt::Display for HitUse {
     }
 }
 
-/// A name that no use of a hit has.
+/// The name of a hit use is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHitUseError(pub String);
 
@@ -168,7 +162,7 @@ impl std::error::Error for UnknownHitUseError {}
 impl std::str::FromStr for HitUse {
     type Err = UnknownHitUseError;
 
-    /// Reads its name, in any case.
+    /// Reads a name, in any case.
     fn from_str(name: &str) -> Result<Self, UnknownHitUseError> {
         let named = Self::ALL.into_iter().find(|hit| hit.name().eq_ignore_ascii_case(name));
         named.ok_or_else(|| UnknownHitUseError(name.to_owned()))
@@ -176,7 +170,7 @@ impl std::str::FromStr for HitUse {
 }
 
 impl Enhancements {
-    /// The same search, whose hits do no more than `hit` says; and name as many moves, if they name any.
+    /// This search with hits limited to `hit`, and with lines of its length.
     #[must_use]
     pub const fn limited_to(self, hit: HitUse) -> Self {
         Self {
@@ -187,7 +181,8 @@ impl Enhancements {
         }
     }
 
-    /// Plies of an entry's line that it uses, of a table that keeps `following` moves behind an entry's own; 0 where it uses no move.
+    /// Plies used of a line, if the table keeps `following` moves after an entry's own; 0 if the
+    /// search uses no table move.
     pub(super) const fn stored_line(&self, following: usize) -> usize {
         let (wanted, kept) = (self.table_line as usize, following + 1);
         match self.table_move {
@@ -197,7 +192,7 @@ impl Enhancements {
         }
     }
 
-    /// Whether it looks anything up.
+    /// Whether the search probes a table.
     #[inline]
     #[must_use]
     pub const fn uses_table(&self) -> bool {
@@ -248,7 +243,7 @@ mod tests {
         for hit in HitUse::ALL {
             assert_eq!(hit.to_string().to_uppercase().parse(), Ok(hit));
         }
-        let refused = "all".parse::<HitUse>().expect_err("it is no name").to_string();
+        let refused = "all".parse::<HitUse>().expect_err("it is not a name").to_string();
         assert!(refused.contains("`all`") && refused.contains("score, both"), "{refused}");
     }
 
@@ -257,7 +252,7 @@ mod tests {
         let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
             .slots(1 << 10)
             .build()
-            .expect("a small table is to be had");
+            .expect("a small table fits");
         search(&game, &table, Limits::depth(6), Enhancements::ALIBABA.limited_to(hit)).counters
     }
 
@@ -272,7 +267,6 @@ mod tests {
             lined.iter().all(|nodes| *nodes == plain[5]),
             "a table that keeps no lines has none: {nodes:?}"
         );
-        // Each of the others does something of its own.
         for (i, known) in plain.iter().enumerate() {
             assert!(!plain[..i].contains(known), "{nodes:?}");
         }

@@ -1,13 +1,14 @@
-//! How far a search goes.
+//! The limits of a search.
 
 use std::time::Duration;
 
 use supplant::entry::Depth;
 
-/// The deepest nominal depth. With quiescence below it, a search stays within [`MAX_PLY`](super::MAX_PLY).
+/// The greatest nominal depth. With quiescence, a search then stays within
+/// [`MAX_PLY`](super::MAX_PLY).
 pub const MAX_DEPTH: Depth = 100;
 
-/// Limits of a search; whichever is reached first ends it.
+/// Limits of a search; the first one reached ends it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,19 +20,21 @@ pub const MAX_DEPTH: Depth = 100;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of the last iteration. 0 is taken for 1, more than [`MAX_DEPTH`] for `MAX_DEPTH`.
+    /// Depth of the last iteration. 0 counts as 1, and more than [`MAX_DEPTH`] as `MAX_DEPTH`.
     pub depth: Depth,
-    /// Nodes of all workers together. With one worker exact; with several, over by at most 1024 a worker.
+    /// Nodes of all workers together: exact for one worker, otherwise exceeded by at most 1024 a
+    /// worker.
     pub nodes: Option<u64>,
-    /// Wall-clock time after which no worker begins another iteration: the first to come to it ends the search for all. The
-    /// first iteration is always begun.
+    /// Wall-clock time after which no worker begins an iteration, except the first. The first
+    /// worker to notice ends the search.
     pub soft: Option<Duration>,
-    /// Wall-clock time after which the search ends within an iteration; how soon: [`Stop`](super::Stop).
+    /// Wall-clock time after which the search ends within an iteration; [`Stop`](super::Stop) says
+    /// how soon.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// A search to `depth` plies.
+    /// Limits a search only to `depth` plies.
     #[must_use]
     pub const fn depth(depth: Depth) -> Self {
         Self { depth, nodes: None, soft: None, time: None }
@@ -39,7 +42,7 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// As deep as it goes.
+    /// Limits a search only to [`MAX_DEPTH`].
     fn default() -> Self {
         Self::depth(MAX_DEPTH)
     }

@@ -1,6 +1,6 @@
-//! Principal variations: the best line below each ply of the current path.
+//! Principal variations: the best line at each ply of the current path.
 
-/// One line per ply. The line of a ply begins with the move played there.
+/// Holds one line per ply, which begins with the move played at that ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<M> {
     lines: Vec<Vec<M>>,
@@ -11,13 +11,12 @@ impl<M: Copy> Lines<M> {
         Self { lines: vec![Vec::new(); plies + 1] }
     }
 
-    /// Nothing is known below `ply`.
     #[inline]
     pub(crate) fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
-    /// The line of `ply` is now `mv` and the line below it.
+    /// The line of `ply` becomes `mv` and the line below.
     #[inline]
     pub(crate) fn extend(&mut self, ply: usize, mv: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);

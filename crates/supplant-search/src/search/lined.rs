@@ -1,18 +1,19 @@
-//! The entry of the studies with a line behind its move (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*,
-//! 1996, section 4), in two data words.
+//! An entry with a line after its move (Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables*, 1996, section 4).
 //!
-//! The first is that of [`SizedEntry`]; the second is the complement of up to four moves, 16 bits each, the earliest lowest: so that no moves
-//! are not zero, which stands for *nothing yet*.
+//! It has two data words. The first is that of [`SizedEntry`]. The second is the complement of up
+//! to four moves of 16 bits, the earliest in the lowest bits. Without moves the word is thus not 0,
+//! which would mean *nothing yet*.
 
 use supplant::entry::{Facts, Move16, Payload, SizedEntry};
 
-/// Moves behind an entry's own that a [`LinedEntry`] has room for: five-ply lines.
+/// How many moves a [`LinedEntry`] holds after its own: lines of five plies.
 pub const FOLLOWING: usize = 4;
 
-/// A [`SizedEntry`], and the moves that its search expects to follow the entry's own.
+/// A [`SizedEntry`], and the moves that its search expects after the entry's own.
 ///
-/// 24 bytes with its key, where a [`SizedEntry`] takes 16. A scheme, and a store that renews an entry, know the first word alone: where they
-/// keep one entry and take the move of another, the line may not belong to the move. Who uses it checks every move for legality (I5).
+/// It takes 24 bytes with its key; a [`SizedEntry`] takes 16. Schemes know only the first word, so
+/// a line may not belong to its move. Check that every move is legal (I5).
 ///
 /// ```
 /// use supplant::entry::bucket::Checked;
@@ -27,9 +28,10 @@ pub const FOLLOWING: usize = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinedEntry {
-    /// What is kept without lines.
+    /// The entry without its line.
     pub entry: SizedEntry,
-    /// The moves behind the entry's own; from the first that is not known on none. Four moves that are all `u16::MAX` cannot be stored.
+    /// The moves after the entry's own. From the first unknown move on, all are [`Move16::NONE`].
+    /// Four moves that are all `u16::MAX` cannot be stored.
     pub following: [Move16; FOLLOWING],
 }
 

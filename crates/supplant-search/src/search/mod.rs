@@ -1,28 +1,29 @@
-//! One worker's search: iterative deepening, aspiration, principal-variation search, quiescence, ordering.
+//! One worker's search: deepening, aspiration, PV search, quiescence and move ordering.
 //!
-//! It knows a [`Game`], a [`SearchTable`] and its own heuristics; nothing of chess, of threads or of schemes. The preset
-//! [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
+//! It knows a [`Game`], a [`SearchTable`] and its own heuristics, but not chess, threads or
+//! schemes. The preset [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to
+//! 4.4.
 //!
 //! | file | step |
 //! |---|---|
-//! | `deepen` | iterations, and what each found |
+//! | `deepen` | iterations and their results |
 //! | `aspiration` | the window of an iteration |
 //! | `root` | the moves of the root |
 //! | `node` | an interior node, as a list of steps |
-//! | `null_move`, `reductions`, `futility` | what a search may leave out |
-//! | `extensions`, `again` | where it goes deeper |
+//! | `null_move`, `reductions`, `futility` | pruning and reductions |
+//! | `extensions`, `again` | extensions |
 //! | `draws` | draws that the rules have decided |
-//! | `quiescence` | leaves and what lies beyond |
-//! | `hit`, `hit_use` | what a table hit does, and what it may |
-//! | `enhancements`, `switches` | what is on, and searches by name |
-//! | `order` | which move next |
-//! | `search_table`, `study_table` | what a search needs of a table; one that is named at run time |
+//! | `quiescence` | leaves and the positions beyond them |
+//! | `hit`, `hit_use` | the effects of a table hit, and limits on them |
+//! | `enhancements`, `switches` | the switches, and searches by name |
+//! | `order` | move ordering |
+//! | `search_table`, `study_table` | the table that a search needs; a table named at run time |
 //! | `ancestors` | lines of several plies in entries |
-//! | `busy`, `together` | what workers share besides the table |
-//! | `guide` | what an engine tells a search and hears of it |
-//! | `turn` | how workers that take turns hand over |
-//! | `principal` | which entries the scheme is asked to keep |
-//! | `negamax` | the reference that tests trust |
+//! | `busy`, `together` | data that workers share besides the table |
+//! | `guide` | messages between an engine and a search |
+//! | `turn` | turns of workers in lockstep |
+//! | `principal` | PV marks for schemes that keep such entries |
+//! | `negamax` | the reference for tests |
 
 mod again;
 mod ancestors;
@@ -97,84 +98,87 @@ use node::Deferred;
 use order::Heuristics;
 use supplant::entry::{Bound, Depth};
 
-/// Plies no search goes beyond, quiescence included.
+/// The deepest ply that a search reaches, quiescence included.
 pub const MAX_PLY: usize = 256;
 
-/// What one iteration of one worker found.
+/// The result of one iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M> {
-    /// The worker.
+    /// The number of the worker.
     pub worker: usize,
-    /// The depth it completed.
+    /// The depth that was searched completely.
     pub depth: Depth,
     /// The value of the root.
     pub value: Value,
-    /// The principal variation.
+    /// The principal variation (PV).
     pub line: Vec<M>,
-    /// What the worker counted since the search began, all iterations.
+    /// The worker's counts since the search began.
     pub counters: Counters,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
-/// What an unfinished iteration had found when it was stopped: the best of the root moves that were searched to their end.
+/// The result of an iteration that was stopped: the best root move that was searched completely.
 ///
-/// The first of them is the best move of the iteration before. So the move here has held against it at a greater depth, or
-/// is that move.
+/// The first move searched is the best of the previous iteration, so this move is that one or beats
+/// it at a greater depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial<M> {
-    /// The worker.
+    /// The number of the worker.
     pub worker: usize,
-    /// The depth it was at.
+    /// The depth of the unfinished iteration.
     pub depth: Depth,
-    /// The value of the root, as far as it was searched.
+    /// The value of the root, from the moves searched so far.
     pub value: Value,
-    /// What kind of value: exact for the moves searched, or a lower bound, of a move that was too good for the window.
+    /// Exact for the moves searched so far, or a lower bound if a move reached the window's beta.
     pub bound: Bound,
-    /// The line that begins with the move.
+    /// The line of the best move.
     pub line: Vec<M>,
 }
 
-/// What one worker found.
+/// The result of one worker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<M> {
-    /// Its last completed iteration; `None` if it was stopped before the first, or the root has no moves.
+    /// The last completed iteration; `None` if the search stopped before the first, or the root has
+    /// no moves.
     pub best: Option<Iteration<M>>,
-    /// What it had of the next one, if a root move of that was searched to its end and raised alpha.
+    /// The unfinished iteration after it, if a root move was searched completely and raised alpha.
     pub partial: Option<Partial<M>>,
-    /// What it counted, the unfinished iteration included.
+    /// The worker's counts, the unfinished iteration included.
     pub counters: Counters,
 }
 
 impl<M: Copy> Found<M> {
-    /// The move to play: that of the unfinished iteration, if it came to one, else that of the last completed.
+    /// The move to play: from the unfinished iteration if there is one, else from the last
+    /// completed.
     pub fn to_play(&self) -> Option<M> {
         to_play(self.best.as_ref(), self.partial.as_ref())
     }
 }
 
-/// The move to play, of a completed iteration and the unfinished one behind it.
 pub(crate) fn to_play<M: Copy>(best: Option<&Iteration<M>>, partial: Option<&Partial<M>>) -> Option<M> {
     let line = partial.map(|partial| &partial.line).or(best.map(|best| &best.line))?;
     line.first().copied()
 }
 
-/// One worker's part in a search.
+/// The part of one worker in a search: its switches, its control and its differences.
 #[derive(Debug)]
 pub struct Task<'a> {
-    /// What the search does.
+    /// The switches of the search.
     pub enhancements: Enhancements,
     /// Limits, stop flag and clock, shared with the other workers.
     pub control: &'a Control,
     /// The number of this worker.
     pub worker: usize,
-    /// How it differs from the others.
+    /// How the worker differs from the others.
     pub variation: Variation,
-    /// Its turns, if workers take them; `None` for one that runs freely.
+    /// The worker's turns in lockstep; `None` if it runs freely.
     pub turn: Option<LockstepTurn<'a>>,
 }
 
-/// A worker's long-lived state: heuristics and buffers, reused from search to search, forgotten in between unless a [`Guide`] says otherwise.
+/// A worker's long-lived state: heuristics and buffers.
+///
+/// Each search forgets the heuristics of the one before, unless a [`Guide`] says otherwise.
 #[derive(Clone, Debug)]
 pub struct Searcher<G: Game> {
     known: Heuristics<G>,
@@ -190,7 +194,8 @@ impl<G: Game> Default for Searcher<G> {
 impl<G: Game> Searcher<G> {
     /// Searches the present position of `game`, and reports each completed iteration.
     ///
-    /// The same game, table contents, task and no clock give the same nodes, line and values, bit for bit (I6).
+    /// Without a time limit, the result depends only on the game, the table's contents and the
+    /// task, bit for bit (I6).
     pub fn search(
         &mut self,
         game: &G,
@@ -201,7 +206,7 @@ impl<G: Game> Searcher<G> {
         self.search_any(game, table, task, &mut on_iteration)
     }
 
-    /// The same, compiled once for each game.
+    /// Compiled once for each game.
     fn search_any(
         &mut self,
         game: &G,
@@ -250,15 +255,15 @@ impl<G: Game> Searcher<G> {
         };
         let best = search.deepen(on_iteration);
         let (partial, counters, deepest) = (search.partial, search.counters, search.deepest);
-        // A last word, so that the nodes told are exact.
+        // A last report, so that the node counts are exact.
         task.control.must_stop(task.worker, counters.nodes());
         task.control.tell(deepest);
         Found { best, partial, counters }
     }
 }
 
-/// The searches of the games here. In a debug build each package compiles the generic code that it is the first to use, optimised as that
-/// package is: named here, the search is compiled once, and with this one.
+/// Compiles the searches of this package's games once, at this package's optimisation level. In a
+/// debug build, every other package would otherwise compile them again.
 #[cfg(debug_assertions)]
 mod compiled_here {
     use super::{Found, Iteration, SearchTable, Searcher, Task};
@@ -283,7 +288,7 @@ mod compiled_here {
     static SYNTHETIC: Search<crate::game::synthetic::Synthetic> = Searcher::search_any;
 }
 
-/// A search by one worker, alone, to a depth: what most studies and tests need.
+/// Searches with one worker to a depth: enough for most studies and tests.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -307,44 +312,41 @@ pub fn search<G: Game>(
     Searcher::default().search(game, table, &task, |_| ())
 }
 
-/// A search in progress.
 struct Search<'a, G: Game> {
     game: G,
     root: Root,
     table: &'a dyn SearchTable,
-    /// Whether to fetch buckets early.
+    /// Whether to prefetch buckets.
     hints: bool,
     on: Enhancements,
     control: &'a Control,
     worker: usize,
     variation: Variation,
     together: &'a Together,
-    /// What this worker's group has learnt.
+    /// The pooled history of this worker's group.
     pooled: Option<&'a Pooled>,
-    /// Moves put off, of all nodes on the current path, one after the other.
+    /// Deferred moves of all nodes on the current path, in one stack.
     deferred: Vec<Deferred<G::Move>>,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
-    /// The table's lines along the current path, where it keeps them and they are used.
+    /// The lines along the current path, if the table keeps them and the search uses them.
     ancestors: Option<Ancestors>,
-    /// Of the iteration in progress.
     partial: Option<Partial<G::Move>>,
     /// The last ply of the current path at which a side passed.
     passed_at: Option<usize>,
-    /// Whether what a pass proved is being verified.
+    /// Whether the result of a pass is being verified.
     verifies: bool,
-    /// The depth of the iteration in progress.
     iteration: Depth,
     counters: Counters,
-    /// Nodes searched, with hits counted as the scheme counts them: its growth over a node is the subtree's size.
+    /// Nodes searched, with hits counted as the scheme says. Its growth during a node is the size
+    /// of the subtree.
     size: u64,
-    /// The most plies from the root that it came to.
+    /// The greatest ply reached.
     deepest: usize,
-    /// Positions that were drawn by the path to them.
     drawn_by_path: u64,
-    /// What is proven of the position whose search has just ended, where that is asked for.
+    /// The proof for the position whose search has just ended, if `proven_draws` is on.
     proof: Proof,
-    /// Nodes to visit before the next look at flag and clock.
+    /// Nodes to visit before the next look at the stop flag and the clock.
     until_look: u64,
     looks: Looks,
     turn: Option<LockstepTurn<'a>>,
@@ -352,7 +354,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Counts one visited node against the limits; whether the search must stop now.
+    /// Counts a visited node, and says whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {
         self.size += 1;
@@ -366,7 +368,7 @@ impl<G: Game> Search<'_, G> {
     #[cold]
     fn look(&mut self) {
         let nodes = self.counters.nodes();
-        // Before the look: what the others have come to meanwhile counts.
+        // The turn comes before the look, so that the look counts what the other workers did in it.
         if let Some(turn) = self.turn {
             (turn.pass)();
         }

@@ -1,14 +1,15 @@
-//! Plain negamax: no window, no table, no order. Nothing is pruned, so there is nothing to get wrong; tests trust only this.
+//! Plain negamax without window, table or move ordering: the reference for tests. It prunes
+//! nothing.
 
 use super::score::{DRAW, INFINITE, lost_at, static_value};
 use crate::game::{Game, Outcome, Ranked, Value};
 use supplant::entry::Depth;
 
-/// The value of the position, every line played out to `depth` plies and then to quiet. Path-dependent draws are off, as in
-/// [`Enhancements::SOUND`](super::Enhancements::SOUND).
+/// The value of the position, with every line played to `depth` plies and then until it is quiet.
+/// Draws by path are off, as in [`Enhancements::SOUND`](super::Enhancements::SOUND).
 ///
 /// # Cost
-/// Exponential in `depth` and in the length of capture sequences: for small positions.
+/// Exponential in `depth` and in the length of capture sequences: use it for small positions.
 pub fn negamax<G: Game>(game: &mut G, depth: Depth) -> Value {
     node(game, depth, 0)
 }

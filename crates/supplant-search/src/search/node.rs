@@ -1,4 +1,4 @@
-//! An interior node: principal-variation search (Marsland, 1986; 1994, section 4.1), fail-soft, as a list of steps.
+//! An interior node: principal variation search (Marsland, 1986; 1994, section 4.1), fail-soft.
 
 use super::Search;
 use super::busy::Busy;
@@ -10,7 +10,7 @@ use crate::game::{Game, Outcome, Value};
 use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 
-/// The values that still matter: above `alpha`, below `beta`.
+/// The values that still matter lie above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Value,
@@ -24,19 +24,18 @@ impl Window {
         Self { alpha: self.alpha.max(-INFINITE), beta: self.beta.min(INFINITE) }
     }
 
-    /// The same window, seen by the other side.
     #[inline]
     pub(super) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The empty window just above `alpha`: enough to refute a move.
+    /// The empty window just above `alpha`, to refute a move.
     #[inline]
     fn scout(self) -> Self {
         Self { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The empty window just below `beta`: enough to tell that it is reached.
+    /// The empty window just below `beta`, to decide whether it is reached.
     #[inline]
     pub(super) fn at_beta(self) -> Self {
         Self { alpha: self.beta - 1, beta: self.beta }
@@ -48,10 +47,11 @@ impl Window {
     }
 }
 
-/// A move that was put off, and the how manieth of its node it is: by that, and not by when its turn came, late moves are reduced.
+/// A deferred move and its original index.
+///
+/// Late-move reduction uses that index, not the order in which moves are finally searched.
 pub(super) type Deferred<M> = (M, usize);
 
-/// How many of a node's moves have been handed out, where those lie that were put off, and which of them is next.
 struct Later {
     handed: usize,
     begin: usize,
@@ -65,13 +65,11 @@ impl Later {
     }
 }
 
-/// Whether a step has decided the node.
 pub(super) enum Step {
     Cut(Value),
     Continue,
 }
 
-/// What is known of a node while it is searched.
 #[derive(Debug)]
 pub(super) struct Node<M> {
     pub(super) key: Key,
@@ -80,29 +78,25 @@ pub(super) struct Node<M> {
     pub(super) ply: usize,
     pub(super) best: Value,
     pub(super) best_move: Option<M>,
-    /// The table's upper bound: a leaf is worth no more (1994, section 4.4, "the evaluation value is adjusted").
+    /// The table's upper bound, which also limits a leaf (1994, section 4.4, "the evaluation value
+    /// is adjusted").
     pub(super) ceiling: Value,
-    /// Whether a line through it may be the principal variation: not beyond the leaves.
+    /// Whether the node may be on the PV; `false` beyond the leaves.
     pub(super) keeps_line: bool,
-    /// The moves that the table names, legal here: of one entry, or of two.
+    /// The legal moves of the one or two entries in the table.
     pub(super) table_moves: [Option<M>; 2],
-    /// Whether it is searched deeper than its turn was.
     pub(super) extended: bool,
-    /// What is proven of it so far.
     pub(super) proof: Proof,
-    /// Whether every move so far was searched and leaves the other side a draw at least.
+    /// Whether each move so far was searched and leaves the other side at least a draw.
     pub(super) leaves_draws: bool,
-    /// The static value, if moves may be left out by it (`futility.rs`).
+    /// The static value, if it may prune moves (`futility.rs`).
     pub(super) foreseen: Option<Value>,
-    /// Alpha when the moves began: what exceeds it is exact.
+    /// Alpha before the first move; a greater value is exact.
     floor: Value,
-    /// [`Search::size`] before this node.
     size_before: u64,
-    /// [`Search::drawn_by_path`] before this node.
     drawn_before: u64,
 }
 
-/// What a search had counted before a node.
 #[derive(Clone, Copy)]
 struct Before {
     size: u64,
@@ -132,13 +126,12 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// Whether the depth has run out at it, and not before.
+    /// Whether the depth ran out at this node, and not before it.
     #[inline]
     pub(super) fn is_leaf(&self) -> bool {
         self.depth == 0 && self.keeps_line
     }
 
-    /// The window has been narrowed by the table.
     #[inline]
     pub(super) fn narrow(&mut self, window: Window) {
         self.window = window;
@@ -147,8 +140,10 @@ impl<M: Copy> Node<M> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The value of the position `depth` plies deep, or one more: at most it if at or below alpha, at least it if at or above beta.
-    /// Without meaning once the search is stopped.
+    /// Searches the position `depth` plies deep, or one more, and returns its value.
+    ///
+    /// At or below alpha the value is an upper bound, at or above beta a lower bound. It has no
+    /// meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
         self.lines.clear(ply);
         self.enter_line(ply);
@@ -182,7 +177,7 @@ impl<G: Game> Search<'_, G> {
         node.best
     }
 
-    /// The present position as a node, which has just been counted.
+    /// The position must have been counted just before.
     #[inline]
     pub(super) fn enter(&mut self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
         self.deepest = self.deepest.max(ply);
@@ -190,7 +185,6 @@ impl<G: Game> Search<'_, G> {
         Node::new(self.game.key(), window, depth, ply, before)
     }
 
-    /// Repetition and the like: the game's word, the switch's rule.
     #[inline]
     pub(super) fn is_drawn_by_path(&mut self) -> bool {
         if self.on.path_draws == PathDraws::Off {
@@ -206,12 +200,13 @@ impl<G: Game> Search<'_, G> {
         seen.in_search + seen.in_game >= 2 || self.on.path_draws == PathDraws::Twofold && seen.in_search >= 1
     }
 
-    /// Whether a draw by path was met below the node: what was searched there might have another value on another path.
+    /// Whether the search below the node met a draw by path, so that its value may differ on
+    /// another path.
     fn is_tainted(&self, node: &Node<G::Move>) -> bool {
         self.drawn_by_path != node.drawn_before
     }
 
-    /// Searches the moves in order; `false` if there are none.
+    /// Returns `false` if the node has no moves.
     fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
@@ -240,8 +235,10 @@ impl<G: Game> Search<'_, G> {
         later.handed > 0
     }
 
-    /// The next move that no other worker is searching to `draft`. When none is left, those put off: again the first that nobody is searching by now,
-    /// else the first. A node's first move is never put off: what the others are worth is known by it.
+    /// The next move that no other worker is searching to `draft`, else the next deferred move.
+    ///
+    /// Of the deferred moves, one that no other worker is searching now comes first. The first move
+    /// of a node is never deferred, because its value sets alpha for the others.
     #[inline]
     fn next_undeferred(
         &mut self,
@@ -266,13 +263,15 @@ impl<G: Game> Search<'_, G> {
         Some(self.deferred[later.next - 1])
     }
 
-    /// Which of `moves` is the first that no other worker is searching to `draft`; the first of all, if there is none.
+    /// The index of the first of `moves` that no other worker is searching to `draft`; 0 if there
+    /// is none.
     pub(super) fn first_free(&self, mut moves: impl Iterator<Item = G::Move>, draft: Depth) -> usize {
         let Some(busy) = self.together.busy.as_ref() else { return 0 };
         moves.position(|mv| !busy.is_marked(self.game.likely_key_after(mv), draft)).unwrap_or(0)
     }
 
-    /// The value of a move, the node's `nth` from 0; others see meanwhile that it is being searched, if it is not the first.
+    /// Searches a move, which has index `nth`, and marks it as being searched unless it is the
+    /// first.
     #[inline]
     pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
         let Some(busy) = self.together.busy.as_ref().filter(|_| nth > 0) else {
@@ -287,7 +286,7 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// The next move of a node, with the buckets of moves to come on their way.
+    /// Also prefetches the buckets of moves to come.
     #[inline]
     pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
         let (game, table, hints) = (&self.game, self.table, self.hints);
@@ -298,8 +297,10 @@ impl<G: Game> Search<'_, G> {
         })
     }
 
-    /// The value of a move: the first with the whole window; the others with an empty one, some of them less deeply, and again if that
-    /// is not enough.
+    /// Searches a move and returns its value.
+    ///
+    /// The first move gets the whole window. Others get an empty one, some at a reduced depth, and
+    /// a further search if that exceeds alpha.
     #[inline]
     fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
@@ -325,7 +326,7 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// Takes a move's value into the node; whether it cuts off.
+    /// Takes the value of a move into the node; returns whether it cuts off.
     #[inline]
     pub(super) fn raises(&mut self, node: &mut Node<G::Move>, mv: G::Move, value: Value) -> bool {
         if value > node.best {
@@ -338,7 +339,6 @@ impl<G: Game> Search<'_, G> {
         cuts
     }
 
-    /// The value of a position in which there is nothing to play.
     #[cold]
     pub(super) fn value_without_moves(&mut self, ply: usize) -> Value {
         let (value, proof) = match self.game.without_moves() {
@@ -349,7 +349,6 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// Offers a finished node to the table and its best move to the heuristics.
     pub(super) fn remember(&mut self, node: &Node<G::Move>) {
         let bound = if node.best >= node.window.beta {
             Bound::Lower
@@ -392,7 +391,7 @@ mod tests {
 
     const DEPTH: Depth = 6;
 
-    /// Marks the positions behind all moves, and behind all moves of those, as if somebody searched them to any draft for ever.
+    /// Marks the positions after each move at every depth, for `plies` plies, forever.
     fn marked(game: &mut Domineering, plies: usize, busy: &Busy) -> usize {
         let mut moves = Vec::new();
         game.moves(&mut moves);

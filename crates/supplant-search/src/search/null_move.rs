@@ -1,9 +1,14 @@
-//! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): where even a pass is good enough, a move is.
+//! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): if even a
+//! pass reaches beta, a move does too.
 //!
-//! Not sound: where every move harms (zugzwang) a pass is better than what the rules allow. The game says where that is unlikely
-//! ([`Game::pass`](crate::game::Game::pass)). Where it threatens all the same ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)), the switch
-//! `nullv` has what a pass proves verified by a search of the moves, without a pass but for what the table holds, to the depth of that behind the pass, and a ply more where the position is extended (after Plenkner,
-//! *A null-move technique impervious to zugzwang*, ICCA Journal, 1995).
+//! Not sound: in zugzwang a pass is better than any legal move. The game passes only where that is
+//! unlikely ([`Game::pass`](crate::game::Game::pass)), and says where it still threatens
+//! ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)). There, the switch `nullv`
+//! verifies a pass by a search of the moves (after Plenkner, *A null-move technique impervious to
+//! zugzwang*, ICCA Journal, 1995).
+//!
+//! No side passes within that search, but stored scores may come from searches with passes. It goes
+//! as deep as the pass and the search behind it, and a ply deeper if the position is extended.
 
 use super::Search;
 use super::draws::Proof;
@@ -13,8 +18,8 @@ use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Passes, and searches what follows less deeply; `Cut` if it is not below beta even so. Such a value is not stored: it is of a
-    /// search less deep than the node's.
+    /// Passes and searches what follows less deeply; `Cut` if the value reaches beta. That value is
+    /// not stored: its search is less deep than the node's.
     pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {
         if !self.may_pass(node) || !self.game.pass() {
             return Step::Continue;
@@ -33,7 +38,7 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// Whether moves refute as well, searched `depth` plies deep: not asked where no zugzwang threatens.
+    /// Whether the moves reach beta too, at `depth`, if zugzwang threatens.
     fn is_verified(&mut self, node: &Node<G::Move>, depth: Depth) -> bool {
         if !self.on.verified_null || !self.game.threatens_zugzwang() {
             return true;
@@ -46,8 +51,6 @@ impl<G: Game> Search<'_, G> {
         value >= node.window.beta && !self.stopped
     }
 
-    /// Whether a pass is worth trying: a value is to be refuted, this side stands well enough, the other has not just passed, and no pass is being
-    /// verified.
     fn may_pass(&self, node: &Node<G::Move>) -> bool {
         self.on.null_move > 0
             && !self.verifies
@@ -58,7 +61,7 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// What a pass of this value proves of the moves: that a win follows it, no win; that the loss comes so late, as much.
+/// A win after a pass does not prove that a move wins. A loss is kept.
 fn proven_by_pass(value: Value) -> Value {
     value.min(STATIC_LIMIT)
 }
@@ -99,13 +102,12 @@ mod tests {
 
     #[test]
     fn a_null_move_does_not_hide_a_later_mate() {
-        // White mates in three; Black has rooks to pass with.
         let mate: Chess = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
         let plies = |depth, null_move| {
             let table = TableBuilder::<New, SizedBucket<New>>::new()
                 .slots(1 << 16)
                 .build()
-                .expect("a table is to be had");
+                .expect("a table is available");
             let on = Enhancements { null_move, ..Enhancements::ALIBABA };
             let found = search(&mate, &table, Limits::depth(depth), on).best.expect("nothing stops it");
             plies_to_end(found.value)
@@ -124,7 +126,7 @@ mod tests {
 
     #[test]
     fn where_zugzwang_threatens_a_pass_is_verified() {
-        // Kh6, and whatever Black moves loses a rook at least: a pass would not.
+        // After Kh6 every Black move loses at least a rook; a pass would not.
         let few: Chess = "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1".parse().expect("a position");
         let many: Chess = MIDDLE_GAME.parse().expect("a position");
         let searched = |game: &Chess, null_move, verified_null| {

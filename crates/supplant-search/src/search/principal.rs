@@ -1,15 +1,16 @@
-//! Marks the entries on the principal variations of the root's children, for schemes that keep them (1996, section 4).
+//! Marks the PVs of the root's children, for schemes that keep such entries (1996, section 4).
 
 use super::{NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::SizedEntry;
 
 impl<G: Game> Search<'_, G> {
-    /// Stores the positions of the line below root move `mv` again, marked; the search of the move has just ended.
+    /// Stores the positions of the PV below root move `mv` again, with a mark, just after the
+    /// search of `mv`.
     ///
-    /// What the table no longer holds stays unmarked, and what another worker stores meanwhile may be stored over: an entry
-    /// is lost, as under any race of two stores. Costs a probe and a store for each move of the line, and nothing under
-    /// other schemes.
+    /// Entries that the table has lost stay unmarked. The store of another worker may be
+    /// overwritten, as in any race of two stores. The cost is a probe and a store for each move of
+    /// the PV, and nothing under other schemes.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
         if !self.table.uses_principal() || !self.on.uses_table() {
             return;
@@ -44,12 +45,10 @@ mod tests {
     use supplant::scheme::{Deep, Principal, Scheme};
     use supplant::table::{SizedBucket, TableBuilder};
 
-    /// Of the positions on the line found, how many are marked; and of all.
+    /// Marked positions of the PV, its length, and all marked entries.
     fn marked<S: Scheme>() -> (usize, usize, usize) {
-        let table = TableBuilder::<S, SizedBucket<S>>::new()
-            .slots(1 << 16)
-            .build()
-            .expect("a small table is to be had");
+        let table =
+            TableBuilder::<S, SizedBucket<S>>::new().slots(1 << 16).build().expect("a small table fits");
         let mut game = Domineering::new(4, 5, Player::Vertical);
         let found = search(&game, &table, Limits::depth(5), Enhancements::SOUND);
         let line = found.best.expect("nothing stops it").line;

@@ -1,8 +1,9 @@
-//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet, all moves in check; at leaves, if the switch says so,
-//! also quiet moves that give check (Hsu's slides, "Quiescent search": "may also consider checking moves"). Further down they would not end.
+//! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet,
+//! and all moves in check.
 //!
-//! Leaves and positions beyond them are looked up in the table. Leaves are stored, with draft 0, if the switch says so; positions
-//! beyond them never.
+//! With `qchk`, leaves also try quiet checks (Hsu's slides, "Quiescent search": "may also consider
+//! checking moves"); beyond the leaves such lines would not end. All these positions are probed.
+//! With `leaf`, leaves are stored with depth 0; positions beyond them never are.
 
 use super::draws::Proof;
 use super::node::{Node, Step, Window};
@@ -11,14 +12,11 @@ use super::score::{DRAW, static_value, undecided};
 use super::{MAX_PLY, Search};
 use crate::game::{Game, Value};
 
-/// What the static value of a node leaves to try.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
-    /// Nothing.
     Settled,
-    /// No noisy move: nothing that one gains is enough. A check may be more than a gain.
+    /// No noisy move gains enough. A check may still be worth more.
     Hopeless,
-    /// Everything.
     Open,
 }
 
@@ -43,7 +41,6 @@ impl<G: Game> Search<'_, G> {
         node.best
     }
 
-    /// The value of a position beyond the leaves.
     fn beyond(&mut self, window: Window, ply: usize) -> Value {
         self.counters.quiescence += 1;
         if self.must_stop() || self.is_drawn_by_path() {
@@ -61,7 +58,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Finds the quiet value of a node, within what the table knows of it; `Cut` if the game is over there.
+    /// The quiet value of a node, limited by the table's upper bound; `Cut` if no move is legal.
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
         let step = self.settle_freely(node);
         node.best = node.best.min(node.ceiling);
@@ -71,7 +68,7 @@ impl<G: Game> Search<'_, G> {
         step
     }
 
-    /// The same, upper bounds of the table aside.
+    /// The quiet value of a node, without the table's upper bound.
     fn settle_freely(&mut self, node: &mut Node<G::Move>) -> Step {
         if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
             let picker = Picker::all(None, node.table_moves, node.ply);
@@ -84,7 +81,7 @@ impl<G: Game> Search<'_, G> {
         if !self.game.has_moves() {
             return Step::Cut(self.value_without_moves(node.ply));
         }
-        // Not all moves are looked at.
+        // Quiescence does not search all moves.
         node.leaves_draws = false;
         let stand = self.stand_pat(node);
         if stand == Stand::Open {
@@ -97,12 +94,11 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// Whether nothing is left to find.
     fn is_refuted(&self, node: &Node<G::Move>) -> bool {
         self.stopped || node.best >= node.window.beta
     }
 
-    /// Takes the static value, and says what is left to try.
+    /// Takes the static value into the node, and returns the moves left to try.
     #[inline]
     fn stand_pat(&mut self, node: &mut Node<G::Move>) -> Stand {
         let stand = static_value(&self.game);
@@ -114,10 +110,10 @@ impl<G: Game> Search<'_, G> {
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
-            // Whatever is gained, no game is decided by it.
+            // A gain does not decide a game.
             let hope = undecided(stand.saturating_add(self.game.greatest_gain()));
             if hope <= node.window.alpha {
-                // Nothing can raise alpha; fail-soft, the hope is the bound.
+                // No noisy move raises alpha; fail-soft, the hope is the bound.
                 node.best = node.best.max(hope);
                 return Stand::Hopeless;
             }
@@ -125,7 +121,6 @@ impl<G: Game> Search<'_, G> {
         Stand::Open
     }
 
-    /// Searches what the picker hands out; `false` if that is nothing.
     fn settle_moves(&mut self, node: &mut Node<G::Move>, mut picker: Picker<G::Move>) -> bool {
         let mut any = false;
         while let Some(mv) = self.next_move(&mut picker) {
@@ -160,7 +155,6 @@ mod tests {
         }
     }
 
-    /// In how many plies the mate comes that so many plies find.
     #[cfg(feature = "chess")]
     fn mate(fen: &str, depth: u8, quiet_checks: bool) -> Option<i32> {
         let game: crate::game::chess::Chess = fen.parse().expect("a position");
@@ -171,7 +165,7 @@ mod tests {
     #[cfg(feature = "chess")]
     #[test]
     fn a_quiet_check_at_a_leaf_mates_whatever_it_costs_to_get_there() {
-        // Qxf8+ Kxf8, Rd8 mates. Qxa6 wins a queen, and no capture behind the other line would win as much.
+        // Qxf8+ Kxf8, Rd8 mates. Qxa6 wins a queen, and no capture in the other line wins as much.
         let sacrifice = "5rk1/5p1p/q2Q1PpP/6P1/8/8/8/3R2K1 w - - 0 1";
         assert_eq!([false, true].map(|checks| mate(sacrifice, 2, checks)), [None, Some(3)]);
     }
@@ -179,7 +173,6 @@ mod tests {
     #[cfg(feature = "chess")]
     #[test]
     fn no_quiet_check_is_tried_beyond_the_leaves() {
-        // Two rooks mate by two checks.
         let ladder = "7k/8/R7/8/8/8/8/1R4K1 b - - 0 1";
         assert_eq!([1, 3].map(|depth| mate(ladder, depth, true)), [None, Some(-4)]);
     }

@@ -1,9 +1,10 @@
-//! Late move reductions (Levy, Broughton, Taylor, *The SEX algorithm in computer chess*, ICCA Journal, 1989; so named since 2004):
-//! late quiet moves are searched less deeply first, and as deeply as the others if they are better than expected.
+//! Late move reductions (Levy, Broughton, Taylor, *The SEX algorithm in computer chess*, ICCA
+//! Journal, 1989; so named since 2004).
 //!
-//! Not sound: what a shallower search overlooks stays overlooked. So it depends on the order of moves what is found, and workers that order them by what
-//! they tell one another may find one thing or another; that a move is put off because somebody is searching it reduces it no further. All moves of the
-//! root are searched to the whole depth: helpers try those in an order by lot.
+//! Late quiet moves are searched less deeply first, and to the full depth if they turn out better
+//! than expected. Not sound: the first search may overlook something. So the result depends on the
+//! order of moves, and may differ where workers pool their history. A deferred move is not reduced
+//! further. Root moves are never reduced, because helpers shuffle them.
 
 use super::Search;
 use super::node::Node;
@@ -11,7 +12,7 @@ use crate::game::Game;
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether a move may be searched less deeply: asked before it is played.
+    /// Whether a move, not yet played, may be reduced.
     #[inline]
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         self.on.reductions
@@ -21,14 +22,15 @@ impl<G: Game> Search<'_, G> {
             && !self.game.in_check()
     }
 
-    /// By how much, asked when it has been played: a check is not reduced.
+    /// The reduction of a move just played: none for a check.
     #[inline]
     pub(super) fn reduced_by(&self, node: &Node<G::Move>, nth: usize) -> Depth {
         if self.game.in_check() { 0 } else { reduction(node.depth, nth) }
     }
 }
 
-/// Plies less for the `nth` move, from 0, at `depth` plies: more the later it is and the deeper the search; a ply at least is left.
+/// The reduction of move `nth`, counted from 0. It grows with `nth` and with `depth`, and leaves at
+/// least a ply.
 #[inline]
 fn reduction(depth: Depth, nth: usize) -> Depth {
     if depth < 3 || nth < 3 {

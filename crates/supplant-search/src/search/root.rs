@@ -1,4 +1,4 @@
-//! The root: its moves are listed once, and keep the order that the iterations give them (1994, section 4.2).
+//! The root: its moves are listed once, and the iterations reorder them (1994, section 4.2).
 
 use super::guide::Current;
 use super::node::{Node, Window};
@@ -8,16 +8,15 @@ use crate::game::{Game, Value};
 use supplant::entry::{Bound, Depth};
 use supplant::key::SplitMix64;
 
-/// The root's moves, the best of the last iteration first.
+/// The best move of the last iteration comes first.
 #[derive(Debug)]
 pub(super) struct RootMoves<M> {
     moves: Vec<M>,
-    /// Whether they are all that the position has.
     is_whole: bool,
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Lists them in the order of any node; a seed shuffles those behind the first.
+    /// Lists the moves in the order of any node. A seed shuffles the moves after the first.
     pub(super) fn list<G: Game<Move = M>>(search: &mut Search<'_, G>, seed: Option<u64>) -> Self {
         let known = search.table.probe_both(search.game.key());
         let table_moves = known
@@ -50,7 +49,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The value of the root within `window` (fail-soft); `None` if stopped. The best line is left in `lines`.
+    /// The value of the root within `window` (fail-soft); `None` if stopped. `lines` then holds the
+    /// PV.
     pub(super) fn search_root(
         &mut self,
         moves: &mut RootMoves<G::Move>,
@@ -78,7 +78,7 @@ impl<G: Game> Search<'_, G> {
             }
             self.keep_line(mv);
             self.mark_principal(mv);
-            // A move that fails low keeps its place: its score is only a bound.
+            // A move that fails low keeps its index, because its score is only a bound.
             let raises_alpha = value > node.window.alpha;
             if raises_alpha || tried == 0 {
                 self.lines.extend(0, mv);
@@ -94,28 +94,26 @@ impl<G: Game> Search<'_, G> {
             tried += 1;
         }
         self.conclude(&mut node);
-        // What the best of some moves is worth is not what the position is.
+        // The best of some moves gives only a lower bound for the position.
         if moves.is_whole {
             self.remember(&node);
         }
         Some(node.best)
     }
 
-    /// Tells the engine, if there is one, which move is next.
     fn tell_move(&self, mv: G::Move, depth: Depth, number: usize) {
         if let Some(guide) = self.control.guide().filter(|_| self.worker == 0) {
             guide.begin(Current { depth, mv: self.game.encode(mv), number });
         }
     }
 
-    /// Remembers what the iteration has, in case that it is stopped: the line of the root, of value `value`.
+    /// Stores what the iteration has found, in case it is stopped.
     fn keep_partial(&mut self, node: &Node<G::Move>, value: Value) {
         let bound = if value < node.window.beta { Bound::Exact } else { Bound::Lower };
         let line = self.lines.line(0).to_vec();
         self.partial = Some(Partial { worker: self.worker, depth: node.depth, value, bound, line });
     }
 
-    /// Remembers the line of a root move for the next iteration.
     fn keep_line(&mut self, mv: G::Move) {
         if self.on.refutation {
             let line: Vec<_> = std::iter::once(mv).chain(self.lines.line(1).iter().copied()).collect();

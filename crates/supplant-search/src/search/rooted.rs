@@ -1,6 +1,8 @@
-//! The entry of the studies with the plies from the root in the place of most of the subtree size (Breuker, Uiterwijk and van den
-//! Herik, *Information in Transposition Tables*, 1996, section 4, *depth*): a rule that ranks by nearness to the root needs no size, so
-//! the fact costs no byte.
+//! An entry that holds the plies from the root (Breuker, Uiterwijk and van den Herik, *Information
+//! in Transposition Tables*, 1996, section 4, *depth*).
+//!
+//! They take most bits of the subtree size, which a scheme that ranks by nearness to the root does
+//! not need. So the entry does not grow.
 //!
 //! | bits | field | range |
 //! |---|---|---|
@@ -16,7 +18,7 @@ const PLY: Bits = Bits::at(52..60);
 const SIZE: Bits = Bits::at(60..63);
 const OF_ENTRY: Bits = Bits::at(0..52);
 
-/// A [`SizedEntry`], the size of its subtree coarser, and how far from the root its position was searched.
+/// A [`SizedEntry`] with the plies from the root and a coarser subtree size.
 ///
 /// ```
 /// use supplant::entry::bucket::Pairs;
@@ -30,7 +32,7 @@ const OF_ENTRY: Bits = Bits::at(0..52);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootedEntry {
-    /// What else is kept; its size comes back as a power of eight.
+    /// The entry; its size is read back as a power of eight.
     pub entry: SizedEntry,
     /// Plies from the root to the position.
     pub ply: u8,

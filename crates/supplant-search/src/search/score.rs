@@ -1,23 +1,23 @@
-//! Values at the ends of the game, and how they pass through the table.
+//! Values at the end of the game, and their conversion for the table.
 //!
-//! A win is worth [`WIN`] less the plies to it from the root, so nearer wins are better. In the table it is counted from the
-//! position itself, because one position is met at different distances from the root.
+//! A win is worth [`WIN`] less the plies to it from the root, so a nearer win is better. The table
+//! counts the plies from the position, which occurs at different distances from the root.
 
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Score;
 
-/// The value of having won on the spot.
+/// The value of a game that is already won.
 pub const WIN: Value = 32_000;
-/// Beyond every value.
+/// A value greater than every other.
 pub const INFINITE: Value = 32_700;
 /// The value of a draw.
 pub const DRAW: Value = 0;
-/// Values at least this far from zero count plies to the end of the game.
+/// The least absolute value of a decided game. From here on, values count plies to its end.
 pub const DECIDED: Value = WIN - 1_000;
 
 const _: () = assert!(STATIC_LIMIT < DECIDED, "no static value looks like a decided game");
 
-/// The nearest value that a position in play may have.
+/// The nearest value that an undecided position may have.
 #[inline]
 pub(crate) const fn undecided(value: Value) -> Value {
     if value > STATIC_LIMIT {
@@ -29,26 +29,25 @@ pub(crate) const fn undecided(value: Value) -> Value {
     }
 }
 
-/// The static value of the position: where it enters a search.
+/// The static value of the position, limited to its range.
 #[inline]
 pub(crate) fn static_value<G: Game>(game: &G) -> Value {
     let value = game.evaluate();
     debug_assert!(
         value == undecided(value),
-        "{value} is no static value of {}: at most {STATIC_LIMIT} to either side",
+        "{value} is not a static value of {}: at most {STATIC_LIMIT} to either side",
         G::NAME
     );
     undecided(value)
 }
 
-/// The value for a side that has lost `ply` plies from the root.
 #[inline]
 pub(crate) const fn lost_at(ply: usize) -> Value {
     ply as Value - WIN
 }
 
-/// A value counted from the root, as the position `ply` plies from it stores it. Beyond a win on the spot there is nothing: such
-/// a value, of a table that answered for another position, is stored as a win.
+/// Converts a value counted from the root to a score counted from a position at `ply`. A value
+/// beyond a win, which a false hit may cause, is stored as a win.
 #[inline]
 pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
     let from_here = match value {
@@ -59,7 +58,7 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
     clamped(from_here) as Score
 }
 
-/// Nothing is worth more than a win on the spot; and that fits a [`Score`].
+/// Limits a value to that of a finished game, which fits a [`Score`].
 #[inline]
 const fn clamped(value: Value) -> Value {
     const _: () = assert!(WIN <= Score::MAX as Value, "a win fits the table");
@@ -72,7 +71,7 @@ const fn clamped(value: Value) -> Value {
     }
 }
 
-/// A stored score, counted from the root again. Whatever bits are stored, it lies within a win.
+/// Converts a stored score to a value counted from the root. Any stored bits give at most a win.
 #[inline]
 pub(crate) const fn from_table(score: Score, ply: usize) -> Value {
     match clamped(score as Value) {
@@ -82,7 +81,7 @@ pub(crate) const fn from_table(score: Score, ply: usize) -> Value {
     }
 }
 
-/// Plies to the end of the game, if the value says that it is decided: positive for a win.
+/// Plies to the end of the game if the value is decided: positive for a win.
 #[must_use]
 pub const fn plies_to_end(value: Value) -> Option<i32> {
     match value {
@@ -99,10 +98,11 @@ mod tests {
 
     #[test]
     fn a_win_is_stored_by_its_distance_from_the_position() {
-        // A mate five plies from the root, stored by the position two plies from it, is three away from there …
+        // A mate five plies from the root is three plies away from the position at ply two that
+        // stores it …
         let stored = to_table(WIN - 5, 2);
         assert_eq!(stored, (WIN - 3) as i16);
-        // … and seven from the root for a position met four plies from it.
+        // … and seven plies from the root if the position occurs at ply four.
         assert_eq!(from_table(stored, 4), WIN - 7);
         assert_eq!(from_table(to_table(-WIN + 5, 2), 2), -WIN + 5);
     }

@@ -1,4 +1,4 @@
-//! What a search needs of a transposition table: the seam between `search` and whatever remembers.
+//! The interface between a search and its transposition table.
 
 use super::{FOLLOWING, LinedEntry, RootedEntry};
 use supplant::entry::{Bucket, Move16, Payload, SizedEntry};
@@ -6,13 +6,13 @@ use supplant::key::Key;
 use supplant::scheme::{HitSize, Scheme};
 use supplant::table::{Index, Table};
 
-/// Something that remembers searched positions, shared by all workers of a search.
+/// A memory of searched positions, shared by all workers of a search.
 ///
-/// [`Table`] is one, [`NoTable`] another. Everything takes `&self` and is called from all workers at once; a search is right
-/// whatever is forgotten, and never plays a move of an entry unchecked.
+/// [`Table`] is one, [`NoTable`] another. All workers call all methods at once. A search stays
+/// correct if the table forgets entries, and checks every move of an entry before it plays it.
 ///
-/// Only `probe` and `store` must be written. A table that watches or changes the calls to another table names that table as
-/// [`inner`](Self::inner): the methods that say so then pass the call on to it.
+/// Only `probe` and `store` are required. A layer over another table names it as
+/// [`inner`](Self::inner); the methods that mention it then pass the call on.
 ///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
@@ -35,89 +35,93 @@ use supplant::table::{Index, Table};
 /// assert!(found.best.expect("nothing stopped it").value > 0);
 /// ```
 pub trait SearchTable: Send + Sync {
-    /// The table below this one, if this one is a layer over another table. None by default.
+    /// The table below this one, if this one is a layer over another. None by default.
     fn inner(&self) -> Option<&dyn SearchTable> {
         None
     }
 
-    /// What a hit counts toward a subtree's size; always the same. By default what it counts in the inner table, else
-    /// [`HitSize::One`].
+    /// How much a hit adds to the size of a subtree. It never changes. The default is the inner
+    /// table's value, else [`HitSize::One`].
     fn hit_size(&self) -> HitSize {
         self.inner().map_or(HitSize::One, SearchTable::hit_size)
     }
-    /// Whether it matters to the memory which entries are on the principal variation of a child of the root; always the same.
-    /// By default whether it matters to the inner table.
+    /// Whether the table uses marks on PV entries of the root's children. It never changes. The
+    /// default is the inner table's answer.
     #[inline]
     fn uses_principal(&self) -> bool {
         self.inner().is_some_and(SearchTable::uses_principal)
     }
 
-    /// What is remembered of `key`.
+    /// Returns the entry of `key`.
     fn probe(&self, key: Key) -> Option<SizedEntry>;
-    /// What is remembered of `key`, twice at most; the second only beside a first.
+    /// Returns up to two entries of `key`; a second only together with a first.
     #[inline]
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         [self.probe(key), None]
     }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
-    /// A hit on `key` has just ended the search of its node: told once for each cutoff by a stored score, and not for moves
-    /// or narrowed windows. A scheme may renew the age of the entry, as CRAFTY does. Tells the inner table by default.
+    /// Reports that a stored score of `key` has just ended the search of its node. Moves and
+    /// narrowed windows are not reported. A scheme may renew the age of the entry, as CRAFTY does.
+    /// The default passes the call to the inner table.
     #[inline]
     fn cut_by(&self, key: Key) {
         if let Some(table) = self.inner() {
             table.cut_by(key);
         }
     }
-    /// Moves behind an entry's own that are remembered with it, always as many; 0 where none are.
+    /// How many following moves the table keeps with each entry. It never changes; 0 if the table
+    /// keeps none.
     #[inline]
     fn following_kept(&self) -> usize {
         0
     }
-    /// The moves remembered behind that of the entry of `key`; from the first that is not known on none.
+    /// The moves stored after the move of the entry of `key`. From the first unknown move on, all
+    /// are [`Move16::NONE`].
     #[inline]
     fn following(&self, key: Key) -> [Move16; FOLLOWING] {
         let _ = key;
         [Move16::NONE; FOLLOWING]
     }
-    /// Offers `entry` for `key`, with what else is known of the position. Without it by default.
+    /// Offers `entry` for `key`, with more facts about the position. The default drops those facts.
     #[inline]
     fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         let _ = beside;
         self.store(key, entry);
     }
-    /// `key` will be probed soon. Tells the inner table by default.
+    /// Announces a probe of `key`. The default passes the call to the inner table.
     #[inline]
     fn prefetch(&self, key: Key) {
         if let Some(table) = self.inner() {
             table.prefetch(key);
         }
     }
-    /// Whether it is worth while to say early what will be probed. By default whether the inner table says so.
+    /// Whether prefetching is worthwhile. The default is the inner table's answer.
     fn is_far(&self) -> bool {
         self.inner().is_some_and(SearchTable::is_far)
     }
 
-    /// Slots in use, in thousandths. By default those of the inner table, else 0.
+    /// Slots in use, in thousandths. The default is the inner table's value, else 0.
     fn permille(&self) -> u16 {
         self.inner().map_or(0, SearchTable::permille)
     }
 }
 
-/// What a search knows of a position besides its entry: kept by tables that have room for it.
+/// Facts about a position that its entry does not hold; some tables keep them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
-    /// The moves that are expected to follow the entry's own; from the first that is not known on none.
+    /// The moves expected after the entry's own. From the first unknown move on, all are
+    /// [`Move16::NONE`].
     pub following: [Move16; FOLLOWING],
     /// Plies from the root.
     pub ply: u8,
 }
 
 impl NodeContext {
-    /// Nothing is known: no moves, and as far from the root as can be.
+    /// No fact is known: the moves are missing and the ply is 255.
     pub const NOTHING: Self = Self { following: [Move16::NONE; FOLLOWING], ply: u8::MAX };
 
-    /// Known is how far from the root it is, held at 255.
+    /// Only the ply is known; it is limited to 255.
     #[inline]
     #[must_use]
     pub(super) fn at_ply(ply: usize) -> Self {
@@ -125,15 +129,15 @@ impl NodeContext {
     }
 }
 
-/// A payload that holds a [`SizedEntry`]: what a search remembers, and more if need be.
+/// A payload that holds a [`SizedEntry`], and perhaps more.
 pub trait Remembered: Payload {
-    /// Moves behind the entry's own that it holds.
+    /// How many following moves the payload holds.
     const FOLLOWING: usize;
-    /// The payload of an entry and of what it has room for besides.
+    /// Makes the payload of an entry and of those facts that it has room for.
     fn remembered(entry: SizedEntry, beside: NodeContext) -> Self;
-    /// The entry.
+    /// The entry in the payload.
     fn entry(self) -> SizedEntry;
-    /// The moves.
+    /// The following moves in the payload.
     fn following(self) -> [Move16; FOLLOWING];
 }
 
@@ -245,8 +249,8 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
         self.prefetch(key);
     }
 
-    /// Larger than the 1 MiB of second-level cache that today's cores have at least: below it the hints cost more than they
-    /// save (8 % of the nodes per second at 128 KiB; at 64 MiB they gain 45 %).
+    /// `true` above 1 MiB, the least second-level cache of today's cores. Below it, prefetching
+    /// costs more than it saves: 8 % of the nodes per second at 128 KiB. At 64 MiB it gains 45 %.
     fn is_far(&self) -> bool {
         self.bytes() > 1 << 20
     }
@@ -256,7 +260,7 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     }
 }
 
-/// No memory: the search without a transposition table.
+/// An empty memory, for a search without a transposition table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
@@ -282,10 +286,8 @@ mod tests {
 
     #[test]
     fn a_table_tells_a_search_how_full_it_is() {
-        let table = TableBuilder::<New, SizedBucket<New>>::new()
-            .slots(10)
-            .build()
-            .expect("a small table is to be had");
+        let table =
+            TableBuilder::<New, SizedBucket<New>>::new().slots(10).build().expect("a small table fits");
         (0..3).for_each(|i: u64| table.store(Key(i << 62 | 1 << 61), SizedEntry::default()));
         assert_eq!((SearchTable::permille(&table), NoTable.permille()), (300, 0));
     }

@@ -1,4 +1,4 @@
-//! A table whose scheme and layout are named at run time, as a search and a study have it: a search over it is compiled once for all
+//! A table whose scheme and layout are named at run time, so that a search is compiled once for all
 //! tables.
 
 use std::any::Any;
@@ -13,9 +13,9 @@ use supplant::table::{
 
 use super::{Remembered, SearchTable};
 
-/// A [`Table`] of any scheme and layout that a search can use and a study can manage.
+/// A [`Table`] of any scheme and layout, for searches and studies.
 ///
-/// A call costs a jump more than one on a table whose type is known; a whole search visits the same nodes.
+/// Each call costs a jump more than on a table of known type. A search visits the same nodes.
 ///
 /// ```
 /// use supplant::{Table, scheme::SchemeName};
@@ -29,12 +29,12 @@ use super::{Remembered, SearchTable};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait StudyTable: SearchTable + TableControl {
-    /// Stores `entry`, of which nothing else is known, and says whether it was kept: [`Table::offer`].
+    /// Stores `entry` without further facts, and says whether it was kept: [`Table::offer`].
     fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool;
     /// Stores each entry of another table into this one: [`Table::merge_from`].
     ///
     /// # Errors
-    /// Those of [`Table::merge_from`], and if the two differ in scheme, layout or payload.
+    /// Those of [`Table::merge_from`], and if the two tables differ in scheme, layout or payload.
     fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError>;
 }
 
@@ -50,10 +50,11 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: supplant::table::Index> Study
 }
 
 impl dyn StudyTable {
-    /// An empty table of a scheme in a layout.
+    /// Makes an empty table of a scheme in a layout.
     ///
     /// # Errors
-    /// [`BuildError`]: the layout's bucket has a number of slots that the scheme does not take, or there is no table of the size.
+    /// [`BuildError`]: the scheme does not take the layout's number of slots, or no table of this
+    /// size can be made.
     pub fn build(
         scheme: SchemeName,
         layout: LayoutName,
@@ -62,13 +63,14 @@ impl dyn StudyTable {
         Ok(Self::build_from(scheme, layout, builder, Origin::New)?.0)
     }
 
-    /// The table of a scheme in a layout from its origin, and how much of it came back if that is a file it was saved to.
+    /// Makes a table from its origin, and says how much of a saved file it loaded.
     ///
-    /// In layout `xor16` entries keep what the scheme asks for ([`Scheme::USES_PLY`]); in others there is no room for that.
+    /// In layout `xor16`, entries keep the plies from the root if the scheme asks for them
+    /// ([`Scheme::USES_PLY`]). Other layouts have no room for them.
     ///
     /// # Errors
-    /// [`BuildError`]: the layout's bucket has a number of slots that the scheme does not take, there is no table of the size, or none
-    /// comes from the file.
+    /// [`BuildError`]: the scheme does not take the layout's number of slots, no table of this size
+    /// can be made, or the file does not yield a table.
     pub fn build_from(
         scheme: SchemeName,
         layout: LayoutName,
@@ -83,10 +85,10 @@ impl dyn StudyTable {
         }
     }
 
-    /// An empty table of a scheme whose entries keep lines, in its default bucket.
+    /// Makes an empty table whose entries keep lines, in the scheme's default bucket.
     ///
     /// # Errors
-    /// [`BuildError`]: there is no table of the size.
+    /// [`BuildError`]: no table of this size can be made.
     pub fn build_lined(scheme: SchemeName, builder: TableBuilder) -> Result<Box<Self>, BuildError> {
         scheme.visit(Lined(builder))
     }
@@ -94,7 +96,6 @@ impl dyn StudyTable {
 
 type Made = Result<(Box<dyn StudyTable>, Loaded), BuildError>;
 
-/// Makes a table of types that names have chosen.
 struct Make {
     builder: TableBuilder,
     origin: Origin,
@@ -116,7 +117,6 @@ impl Visit for Make {
     }
 }
 
-/// Makes a table in the scheme's bucket of entries with lines.
 struct Lined(TableBuilder);
 
 impl Visit for Lined {
@@ -142,7 +142,7 @@ mod tests {
     use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
     use supplant::table::{Size, Table};
 
-    /// Nodes in a table that is too small, so that the scheme and the bucket have a say.
+    /// The table is too small, so that scheme and bucket matter.
     fn nodes(table: &dyn SearchTable, hit: HitUse) -> u64 {
         let game = Domineering::new(6, 6, Player::Vertical);
         search(&game, table, Limits::depth(7), Enhancements::ALIBABA.limited_to(hit)).counters.nodes()

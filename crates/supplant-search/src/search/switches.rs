@@ -1,22 +1,22 @@
-//! The switches by their short names, and searches by name: a preset, and switches added to it or taken away, as in `alibaba-hist+kill`.
+//! The short names of the switches, and searches by name.
+//!
+//! A name is a preset with switches added or removed, as in `alibaba-hist+kill`.
 
 use super::{Enhancements, HistoryWeight, PathDraws, TableScore};
 
-/// A switch by its short name.
 struct Switch {
     name: &'static str,
     is_on: fn(&Enhancements) -> bool,
     set: fn(&mut Enhancements, bool),
 }
 
-/// A switch that is a field.
 macro_rules! field {
     ($name:literal, $field:ident) => {
         Switch { name: $name, is_on: |on| on.$field, set: |on, to| on.$field = to }
     };
 }
 
-/// A switch that is one value of a field of several; off is another.
+/// A switch for one value of a field with several; turned off, the field gets `$off`.
 macro_rules! value {
     ($name:literal, $field:ident, $on:expr, $off:expr) => {
         Switch {
@@ -27,7 +27,6 @@ macro_rules! value {
     };
 }
 
-/// Every switch, in the order of names.
 static ALL: [Switch; 32] = [
     field!("id", deepening),
     field!("asp", aspiration),
@@ -63,11 +62,13 @@ static ALL: [Switch; 32] = [
     field!("win", winner_only),
 ];
 
-/// The presets that other searches are named after. Names stand in journals and in the ids of their units: no preset that comes later is added, or
-/// what was measured before would be called otherwise.
+/// The presets that names of other searches begin with.
+///
+/// Journals contain these names. Never add a later preset: it would rename searches that were
+/// measured before.
 const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
 
-/// Switches that change nothing unless one of some others is on.
+/// Switches that have no effect unless one of certain others is on.
 const NEEDS: [(&str, &[&str]); 5] = [
     ("asp2", &["asp"]),
     ("nullv", &["null2", "null3"]),
@@ -77,7 +78,7 @@ const NEEDS: [(&str, &[&str]); 5] = [
 ];
 
 impl Enhancements {
-    /// A switch that is on and changes nothing, and those of which one would have to be on.
+    /// A switch that is on without effect, and the switches of which it needs one.
     #[must_use]
     pub fn idle(&self) -> Option<(&'static str, &'static [&'static str])> {
         let is_on = |name: &str| ALL.iter().any(|switch| switch.name == name && (switch.is_on)(self));
@@ -89,14 +90,16 @@ impl Enhancements {
         ALL.iter().map(|switch| switch.name)
     }
 
-    /// Its name, as [`FromStr`](std::str::FromStr) reads it: the preset nearest to it, and the switches that differ. `None` where switches do not tell it: of a
-    /// search that is limited in what a hit may do.
+    /// The name of this search, as [`FromStr`](std::str::FromStr) reads it.
+    ///
+    /// It is the nearest preset with the switches that differ. `None` if switches cannot express
+    /// the search, for example one with a limit on its hits.
     #[must_use]
     pub fn name(&self) -> Option<String> {
         let bases = Self::PRESETS.iter().filter(|(preset, _)| BASES.contains(preset));
         let named = bases.filter_map(|&(preset, base)| {
             let (mut read, mut name, mut count) = (base, preset.to_owned(), 0);
-            // First what is added: of a field of several values, a new one takes the place of the old.
+            // Additions come first: in a field of several values, the new value replaces the old.
             for to in [true, false] {
                 for switch in &ALL {
                     if (switch.is_on)(self) == to && (switch.is_on)(&read) != to {
@@ -113,7 +116,7 @@ impl Enhancements {
     }
 }
 
-/// The stable short name, of all that is on: the key of this search in every result file. Numbers come last.
+/// The stable short name, built from all switches that are on; result files use it as a key.
 impl std::fmt::Display for Enhancements {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let told = |switch: &Switch| match (switch.name, self.table_score) {
@@ -129,13 +132,13 @@ impl std::fmt::Display for Enhancements {
     }
 }
 
-/// No search has this name.
+/// The name of a search is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownSearchError {
-    /// It begins with no preset.
+    /// The name does not begin with a preset.
     Preset(String),
-    /// No switch is called so.
+    /// The name has an unknown switch.
     Switch(String),
 }
 
@@ -159,10 +162,10 @@ impl std::error::Error for UnknownSearchError {}
 impl std::str::FromStr for Enhancements {
     type Err = UnknownSearchError;
 
-    /// Reads a preset with switches behind it, in any case: `alibaba`, `sound-hist`, `none+id+pvs`.
+    /// Reads a preset with switches after it, in any case: `alibaba`, `sound-hist`, `none+id+pvs`.
     fn from_str(text: &str) -> Result<Self, UnknownSearchError> {
         let text = text.to_ascii_lowercase();
-        // A preset may have a hyphen in its name: the longest that fits.
+        // A preset's name may contain a hyphen, so the longest preset that fits counts.
         let rest = |preset: &str| {
             let rest = text.strip_prefix(preset)?;
             (rest.is_empty() || rest.starts_with(['+', '-'])).then_some(rest)

@@ -1,15 +1,15 @@
-//! How a worker hands over: where several take turns, none runs on alone.
+//! The turns of workers in lockstep.
 
-/// A worker's place among others that take turns.
+/// The turns of one worker among others in lockstep.
 ///
-/// A turn is so many nodes. It ends where the next node has been counted and nothing else of it has been done; so whatever a
-/// turn reads and writes lies within the turn. A worker that takes turns looks at flag and limits between them; what
-/// it finds depends on no clock, limits of time aside.
+/// A turn has a fixed number of nodes, and ends when the next node has been counted, before any
+/// work on it. So all reads and writes of a turn lie within it. The worker looks at stop flag and
+/// limits between turns.
 #[derive(Clone, Copy)]
 pub struct LockstepTurn<'a> {
-    /// Nodes a turn; 0 is taken for 1.
+    /// Nodes in a turn; 0 counts as 1.
     pub quantum: u64,
-    /// Lets the others have theirs, and returns when this worker's next turn has come.
+    /// Lets the other workers take their turns, and returns at this worker's next turn.
     pub pass: &'a dyn Fn(),
 }
 

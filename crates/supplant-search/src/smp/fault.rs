@@ -1,19 +1,20 @@
-//! Faults that the controls of claim M8 plant in the desk (`crates/supplant-search/tests/loom/m8_pool.rs`). Outside the models there are none.
+//! Faults of the desk that the controls of claim M8 plant
+//! (`crates/supplant-search/tests/loom/m8_pool.rs`). Outside the models there are none.
 
-/// What a desk leaves out or does in the wrong order.
+/// A step that a desk omits or does in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeskFault {
-    /// The caller puts the job down and wakes nobody.
+    /// The caller hands out a job and wakes no worker.
     HandsOutInSilence,
-    /// The worker counts itself out and wakes nobody.
+    /// A worker finishes and does not wake the caller.
     FinishesInSilence,
-    /// Closing wakes nobody.
+    /// The desk closes and wakes no worker.
     ClosesInSilence,
-    /// The worker looks for a job, lets go of the lock, and then waits without a second look.
+    /// A worker looks for a job, releases the lock, and then waits without a second look.
     LooksBeforeItLocks,
-    /// The caller takes being woken for being done.
+    /// The caller takes a wake-up for the end of the job.
     WaitsOnce,
-    /// The worker counts itself out first and does the job afterwards.
+    /// A worker counts itself out before it does the job.
     CountsOutTooEarly,
 }
 
@@ -42,7 +43,6 @@ mod imp {
 mod imp {
     use super::DeskFault;
 
-    /// No fault.
     #[derive(Clone, Copy, Debug)]
     pub(in crate::smp) struct Planted;
 

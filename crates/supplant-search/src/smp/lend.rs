@@ -1,16 +1,19 @@
-//! Lends a job to threads that outlive it, and takes it back: the one place where a lifetime is erased.
+//! Lends a job to threads that outlive it, and takes it back: the only place that erases a
+//! lifetime.
 //!
-//! A job borrows what a search is given: table, game, limits. The workers live longer than any search, so the borrow cannot
-//! be in their types. [`Desk::lend`] gives them a bare pointer instead. This is sound, because:
+//! A job borrows the arguments of a search. Workers live longer, so [`Desk::lend`] gives them a
+//! bare pointer. This is sound, because:
 //!
-//! 1. A worker copies the pointer only in [`Desk::take`], under the lock, and is counted as `busy` from then on.
-//! 2. It counts itself out, under the lock again, after its last use of the pointer ([`Desk::work`]).
-//! 3. [`Desk::lend`] holds a [`Recall`]. Dropped on return and on unwinding alike, it withdraws the job from those who have
-//!    not taken it and waits until nobody is busy. So the borrow in `lend` outlasts every use.
-//! 4. One loan at a time: a second one is refused with a panic before anything is changed.
+//! 1. A worker copies the pointer only in [`Desk::take`], under the lock, and counts as `busy` from
+//!    then on.
+//! 2. It counts itself out under the lock after its last use of the pointer ([`Desk::work`]).
+//! 3. [`Desk::lend`] holds a [`Recall`], which is dropped on return and on unwinding. It withdraws
+//!    the job from workers that have not taken it, and waits until no worker is busy. So the borrow
+//!    in `lend` outlasts every use.
+//! 4. A desk lends one job at a time. A second one panics before anything changes.
 //!
-//! None of this rests on how many threads there are, or on which of them panic. Models and controls: claim M8,
-//! `crates/supplant-search/tests/loom/m8_pool.rs`. What a job does is not known here.
+//! The number of threads, and which of them panic, do not matter. Models and controls: claim M8,
+//! `crates/supplant-search/tests/loom/m8_pool.rs`.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -19,7 +22,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::fault::{DeskFault, Planted};
 use crate::sync::{Condvar, Mutex, lock, wait};
 
-/// What a panic carries.
 pub(super) type PanicPayload = Box<dyn Any + Send>;
 
 /// A job whose borrow is not in its type.
@@ -36,7 +38,7 @@ impl<C> Clone for Lent<C> {
 
 impl<C> Copy for Lent<C> {}
 
-// SAFETY: all that is reached through it is a `&J` with `J: Sync`; see `Lent::of`, the only constructor.
+// SAFETY: it gives access only to a `&J` with `J: Sync`; see `Lent::of`, the only constructor.
 #[allow(unsafe_code, reason = "audited: a shared reference without its lifetime")]
 unsafe impl<C> Send for Lent<C> {}
 
@@ -51,34 +53,32 @@ impl<C> Lent<C> {
     /// `job` comes from a `&J` whose borrow has not ended.
     #[allow(unsafe_code, reason = "audited: the borrow is still alive")]
     unsafe fn call<J: Fn(usize, &mut C) + Sync>(job: *const (), worker: usize, state: &mut C) {
-        // SAFETY: the caller promises just this.
+        // SAFETY: the caller promises this.
         let job = unsafe { &*job.cast::<J>() };
         job(worker, state);
     }
 }
 
-/// What passes between the caller and the workers, under one lock.
 struct Pass<C, M> {
     job: Option<Lent<C>>,
-    /// Of the job; a worker does each number once.
+    /// The number of the job; a worker does each number once.
     number: u64,
-    /// How many workers are still to take it.
     untaken: usize,
-    /// How many have taken it and not finished.
+    /// Workers that have taken the job and not finished.
     busy: usize,
     closing: bool,
-    /// Posted by workers, not yet handed to the caller.
     messages: VecDeque<M>,
-    /// Of the first worker that panicked.
+    /// The first panic of a worker.
     panic: Option<PanicPayload>,
 }
 
-/// Where a caller and its workers meet. `C` is what each worker keeps from job to job, `M` what workers post.
+/// Where a caller hands jobs to workers. `C` is the state that a worker keeps between jobs, `M` a
+/// message.
 pub struct Desk<C, M> {
     pass: Mutex<Pass<C, M>>,
-    /// There is a job, or the desk closes.
+    /// Signals a job, or that the desk closes.
     wake: Condvar,
-    /// There is a message, or a worker has finished.
+    /// Signals a message, or that a worker has finished.
     news: Condvar,
     planted: Planted,
 }
@@ -100,28 +100,28 @@ impl<C, M> Default for Desk<C, M> {
 
 #[cfg(loom)]
 impl<C, M> Desk<C, M> {
-    /// A desk with a fault. Its job must live for ever: nothing is recalled.
+    /// A desk with a fault. Its job must live forever, because the desk does not recall it.
     pub fn broken(fault: DeskFault) -> Self {
         Self { planted: Planted(Some(fault)), ..Self::default() }
     }
 }
 
 impl<C, M> Desk<C, M> {
-    /// Has `workers` workers do `job` once each, with their number and what they keep, and hands what they post to `take` on
-    /// the calling thread. Returns when all have finished; the first worker's panic is the error.
+    /// Has `workers` workers do `job` once each, and returns when all have finished.
     ///
-    /// If `take` panics, the panic comes through as soon as the workers that have begun have finished; the job must see to
-    /// it that they do.
+    /// `take` receives the messages on the calling thread. The first panic of a worker is the
+    /// error. If `take` panics, the panic continues when the workers that have begun have finished;
+    /// the job must ensure that they do.
     ///
     /// # Panics
-    /// If a job is out already.
+    /// If a job is lent already.
     pub fn lend<J>(&self, workers: usize, job: &J, mut take: impl FnMut(M)) -> Result<(), PanicPayload>
     where
         J: Fn(usize, &mut C) + Sync,
     {
         let stale = self.hand_out(workers, Lent::of(job));
         let recall = Recall(self);
-        // Only now: what is dropped may panic, and the job is out.
+        // Only now, when `recall` is in place: dropping a payload may panic.
         discard(stale);
         while let Some(message) = self.message() {
             take(message);
@@ -130,13 +130,13 @@ impl<C, M> Desk<C, M> {
         lock(&self.pass).panic.take().map_or(Ok(()), Err)
     }
 
-    /// Posts a message to the caller. For jobs.
+    /// Posts a message to the caller.
     pub fn post(&self, message: M) {
         lock(&self.pass).messages.push_back(message);
         self.news.notify_all();
     }
 
-    /// The life of worker `id`, until the desk closes. `fresh` makes what it keeps: at first, and after a panic.
+    /// Runs worker `id` until the desk closes. `fresh` makes its state at first, and after a panic.
     #[allow(unsafe_code, reason = "audited: the only call of a lent job")]
     pub fn work(&self, id: usize, fresh: impl Fn() -> C) {
         let (mut state, mut done) = (fresh(), 0);
@@ -144,15 +144,15 @@ impl<C, M> Desk<C, M> {
             if self.planted.is(DeskFault::CountsOutTooEarly) {
                 self.count_out(None);
             }
-            // SAFETY: `take` has counted this worker as busy, and it counts itself out below: until then `lend` holds the
-            // borrow that `job` was made of.
+            // SAFETY: `take` has counted this worker as busy, and it counts itself out below. Until
+            // then `lend` holds the borrow from which `job` was made.
             let ended = catch_unwind(AssertUnwindSafe(|| unsafe { call(job, id, &mut state) }));
             let has_panicked = ended.is_err();
             if !self.planted.is(DeskFault::CountsOutTooEarly) {
                 self.count_out(ended.err());
             }
             if has_panicked {
-                // A worker lives on whatever its state does when it is made or dropped.
+                // The worker survives a panic when its state is made or dropped.
                 if let Ok(fresh) = catch_unwind(AssertUnwindSafe(&fresh)) {
                     discard(std::mem::replace(&mut state, fresh));
                 }
@@ -160,13 +160,14 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    /// Sends the workers home.
+    /// Makes the workers end.
     pub fn close(&self) {
         lock(&self.pass).closing = true;
         self.notify(&self.wake, DeskFault::ClosesInSilence);
     }
 
-    /// Gives the workers a job; what is left is the panic of a search that its caller's panic ended.
+    /// Gives the workers a job. Returns the payload of a worker's panic, if the caller's own panic
+    /// ended the last search.
     fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<PanicPayload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
@@ -179,7 +180,7 @@ impl<C, M> Desk<C, M> {
         stale
     }
 
-    /// The next message; `None` when all have finished and nothing is left.
+    /// The next message; `None` when all workers have finished and no message is left.
     fn message(&self) -> Option<M> {
         let mut pass = lock(&self.pass);
         loop {
@@ -196,7 +197,7 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    /// Waits for a job beyond number `done` and takes it; `None` when the desk closes.
+    /// Waits for a job after number `done` and takes it; `None` when the desk closes.
     fn take(&self, done: &mut u64) -> Option<Lent<C>> {
         let mut pass = lock(&self.pass);
         loop {
@@ -233,21 +234,21 @@ impl<C, M> Desk<C, M> {
     }
 }
 
-/// Drops a value of others' making, which may panic; whoever drops it here must not.
+/// Drops a value of foreign type. That may panic, and the caller here must not.
 fn discard<T>(value: T) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
         std::mem::forget(again);
     }
 }
 
-/// Takes the job back when dropped: see the head of this file.
 struct Recall<'a, C, M>(&'a Desk<C, M>);
 
 impl<C, M> Drop for Recall<'_, C, M> {
     fn drop(&mut self) {
         let Self(desk) = self;
         if desk.planted.any() {
-            // A control's job lives for ever; and loom reports a standstill by a panic, which must not wait again.
+            // The job of a control lives forever. loom reports a deadlock by a panic, which must
+            // not wait again.
             return;
         }
         let mut pass = lock(&desk.pass);

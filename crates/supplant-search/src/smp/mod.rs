@@ -1,8 +1,8 @@
-//! Lazy SMP: workers that search one position at once and share the table, a stop flag, and hints of what each is at.
+//! Lazy SMP: several workers search one position, and share the table, a stop flag and hints.
 //!
-//! A [`Pool`] keeps its threads from search to search; idle ones are parked, not spinning. How helpers differ: [`variation`].
-//! Whose answer counts: [`vote()`].
-//! Workers in turns, for a parallel search that can be done again: `lockstep`.
+//! A [`Pool`] keeps its threads between searches; idle ones are parked and do not spin.
+//! [`variation`] says how helpers differ, and [`vote()`] whose answer counts. `lockstep` makes a
+//! parallel search repeatable.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
@@ -36,28 +36,28 @@ use crate::sync::{Arc, Mutex, lock, thread};
 #[cfg(not(loom))]
 use lend::Desk;
 
-/// The seed of searches that are given no other.
+/// The default seed of a search.
 pub const SEED: u64 = 1994;
 
-/// How a search is to be done.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// What each worker's search does.
+    /// The switches of each worker's search.
     pub enhancements: Enhancements,
-    /// When it ends.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Ends it from outside.
+    /// Ends the search from outside.
     pub stop: Stop,
-    /// How helpers differ.
+    /// The ways in which helpers differ.
     pub helpers: Helpers,
-    /// Fixes how.
+    /// Determines how helpers differ, and in lockstep the order of turns.
     pub seed: u64,
-    /// What an engine tells the search, and hears of it.
+    /// The options and the progress that an engine shares with the search.
     pub guide: Option<Arc<Guide>>,
 }
 
 impl Order {
-    /// The 1994 program within `limits`.
+    /// A search by the 1994 program within `limits`.
     #[must_use]
     pub fn alibaba(limits: Limits) -> Self {
         Self {
@@ -70,9 +70,9 @@ impl Order {
         }
     }
 
-    /// What so many workers share besides the table, in a game with so many history slots. One alone shares nothing.
+    /// One worker alone gets no hints.
     fn control(&self, workers: usize, slots: usize) -> Control {
-        // First, so that what follows is in its time.
+        // The clock starts first, so that it counts the allocations below.
         let control = Control::start(self.limits, workers, self.stop.clone()).guided(self.guide.clone());
         let Helpers { defer, pool, crowd, .. } = self.helpers;
         if workers == 1 {
@@ -85,31 +85,29 @@ impl Order {
         })
     }
 
-    /// The part of worker `worker`.
     fn task<'a>(&self, control: &'a Control, worker: usize, turn: Option<LockstepTurn<'a>>) -> Task<'a> {
         let variation = variation(worker, self.seed, self.helpers);
         Task { enhancements: self.enhancements, control, worker, variation, turn }
     }
 }
 
-/// What a search by all workers found.
+/// The result of a search by all workers.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// The winner's last completed iteration; `None` if the search was stopped before any, or there are no moves.
+    /// The winner's last completed iteration; `None` if the search stopped before one, or the root
+    /// has no moves.
     pub best: Option<Iteration<M>>,
-    /// What the same worker had of the next one when it was stopped.
+    /// The winner's unfinished iteration, if it has one.
     pub partial: Option<Partial<M>>,
-    /// What each worker counted.
+    /// The counts of each worker.
     pub workers: Vec<Counters>,
     /// Time from start to end.
     pub elapsed: Duration,
-    /// Of it, the time that each worker was at its search: between being awake and having finished; the rest it was idle. Workers in
-    /// turns have none.
+    /// Time of each worker from its wake-up to the end of its search. Empty in lockstep.
     pub busy: Vec<Duration>,
 }
 
 impl<M: Clone> Answer<M> {
-    /// Of what each worker found, and how long it was at it.
     fn of(found: &[Found<M>], elapsed: Duration, busy: Vec<Duration>) -> Self {
         let workers = found.iter().map(|found| found.counters).collect();
         let winner = vote(found).cloned();
@@ -119,8 +117,8 @@ impl<M: Clone> Answer<M> {
 }
 
 impl<M: Copy> Answer<M> {
-    /// The move to play: that of the winner's unfinished iteration, if it came to one, else that of the last completed. `None`
-    /// if there is no move, or the search was stopped before one was searched.
+    /// The move to play: from the winner's unfinished iteration, else from the completed one.
+    /// `None` if no move was found.
     #[must_use]
     pub fn to_play(&self) -> Option<M> {
         to_play(self.best.as_ref(), self.partial.as_ref())
@@ -128,23 +126,24 @@ impl<M: Copy> Answer<M> {
 }
 
 impl<M> Answer<M> {
-    /// What a clock would show if every worker had a core of its own, in nodes: the most that one has visited.
+    /// The greatest node count of a worker: the time of the search if every worker had its own
+    /// core.
     #[must_use]
     pub fn virtual_time(&self) -> u64 {
         self.workers.iter().map(Counters::nodes).max().unwrap_or_default()
     }
 
-    /// The workers' counts, added up.
+    /// The sum of the workers' counts.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.workers.iter().copied().sum()
     }
 }
 
-/// The system has no room for so many workers.
+/// The system cannot start all the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoThreadsError {
-    /// Workers asked for.
+    /// Workers that were requested.
     pub asked: usize,
     /// Workers that could be started.
     pub possible: usize,
@@ -158,7 +157,7 @@ impl std::fmt::Display for NoThreadsError {
 
 impl std::error::Error for NoThreadsError {}
 
-/// Long-lived worker threads, each with its own heuristics, stack and counters.
+/// Long-lived worker threads, each with heuristics, stack and counters.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -179,16 +178,16 @@ pub struct Pool<G: Game> {
 }
 
 impl<G: Game> Pool<G> {
-    /// A pool of `workers` workers, at least one.
+    /// Starts a pool of `workers` workers, or of one if that is 0.
     ///
     /// # Panics
-    /// If the system gives no more threads; [`try_new`](Self::try_new) says so instead.
+    /// If the system gives no more threads; [`try_new`](Self::try_new) returns an error instead.
     #[must_use]
     pub fn new(workers: usize) -> Self {
         Self::try_new(workers).expect("the system gives a thread for each worker")
     }
 
-    /// A pool of `workers` workers, at least one.
+    /// Starts a pool of `workers` workers, or of one if that is 0.
     ///
     /// # Errors
     /// If the system gives no more threads.
@@ -196,8 +195,10 @@ impl<G: Game> Pool<G> {
         Self::prepared(workers, |_| ())
     }
 
-    /// As [`try_new`](Self::try_new), and each thread, told its number, first does `prepare`, once: takes a place on a processor, or says that it is
-    /// there. It must not panic: a search would wait for its worker for ever.
+    /// Starts a pool in which each thread first calls `prepare` with its number, for example to pin
+    /// itself.
+    ///
+    /// `prepare` must not panic: a search would wait for its worker forever.
     ///
     /// # Errors
     /// If the system gives no more threads.
@@ -208,7 +209,7 @@ impl<G: Game> Pool<G> {
         let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
             let (desk, prepare) = (Arc::clone(&pool.desk), prepare.clone());
-            // On an error the pool closes, and its first threads with it.
+            // On an error the pool closes, and its first threads end.
             let spawned = thread::Builder::new().spawn(move || {
                 prepare(id);
                 desk.work(id, Searcher::default);
@@ -218,24 +219,26 @@ impl<G: Game> Pool<G> {
         Ok(pool)
     }
 
-    /// Workers it has.
+    /// The number of workers.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.threads.len()
     }
 
-    /// Searches `game` with all workers on `table`, and reports each iteration that is deeper than all before it, on the
-    /// calling thread.
+    /// Searches `game` with all workers on `table`.
     ///
-    /// The table is borrowed, for the call alone: the search neither returns nor unwinds before every worker has let go of it
-    /// (`smp/lend.rs` says why). The caller may then clear it, resize it or drop it.
+    /// It calls `on_iteration` on the calling thread for each iteration that is deeper than all
+    /// before. When it returns or unwinds, no worker holds the table any more (`smp/lend.rs` says
+    /// why).
     ///
-    /// With one worker the result depends on the arguments and the table's contents alone, bit for bit (I6), limits of time
-    /// aside. With more, on how the workers' stores interleave, too.
+    /// Without time limits, the result of one worker depends only on the arguments and the table's
+    /// contents, bit for bit (I6). With several workers, it also depends on the order of their
+    /// stores.
     ///
     /// # Panics
-    /// If `on_iteration` panics, or a worker does: in the game or in the table, that is. Either ends the search at once, and
-    /// the panic comes through with what it carries, the caller's before a worker's. Pool and table serve on.
+    /// If `on_iteration` panics, or a worker panics in the game or in the table. The search ends at
+    /// once and the panic continues with its payload; the caller's takes precedence. Pool and table
+    /// stay usable.
     pub fn search(
         &mut self,
         table: &dyn SearchTable,
@@ -271,7 +274,7 @@ impl<G: Game> Pool<G> {
     }
 }
 
-/// One worker's search; when it has finished, or panicked, it ends the others'.
+/// Searches with one worker, and ends the search of all when it finishes or panics.
 fn work<G: Game>(
     searcher: &mut Searcher<G>,
     game: &G,
@@ -283,7 +286,6 @@ fn work<G: Game>(
     searcher.search(game, table, task, report)
 }
 
-/// Ends the search for all workers when dropped.
 struct End<'a>(&'a Control);
 
 impl Drop for End<'_> {
@@ -296,7 +298,7 @@ impl<G: Game> Drop for Pool<G> {
     fn drop(&mut self) {
         self.desk.close();
         for thread in self.threads.drain(..) {
-            // It does not panic: a job's panic is caught.
+            // The thread does not panic: it catches the panics of jobs.
             let _ = thread.join();
         }
     }

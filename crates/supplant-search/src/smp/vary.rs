@@ -1,23 +1,22 @@
-//! How helpers differ: workers that all did the same would find the same.
+//! The differences between helpers: equal workers would find the same.
 //!
-//! Worker 0 searches plainly. What each helper does otherwise follows from the seed and the worker's number alone, and from which ways
-//! are asked for ([`Helpers`]): it leaves out runs of iterations (the pattern of runs is the one Stockfish used from 2016 to 2019, written as
-//! arithmetic), shuffles the root moves behind the first, opens other windows, begins with a history by lot. How workers
-//! heed one another while they search is in `search/together.rs`.
+//! Worker 0 searches plainly. The differences of a helper follow from the seed, its number and the
+//! switches ([`Helpers`]). The pattern of skipped iterations is the one Stockfish used from 2016 to
+//! 2019, written as arithmetic.
 
 use crate::search::Variation;
 use supplant::key::SplitMix64;
 
 use super::Helpers;
 
-/// The variation of worker `id` of a search with `seed`, in the ways that `helpers` says.
+/// The variation of worker `id` under a seed and the switches of `helpers`.
 #[must_use]
 pub fn variation(id: usize, seed: u64, helpers: Helpers) -> Variation {
     if id == 0 {
         return Variation::default();
     }
     let (mut run, mut phase) = (1, id - 1);
-    // Runs of length r come in 2r phases.
+    // Runs of length r have 2r phases.
     while phase >= 2 * run {
         phase -= 2 * run;
         run += 1;

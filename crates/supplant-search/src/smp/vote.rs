@@ -1,22 +1,24 @@
-//! Whose answer is the search's: the worker's with the deepest completed iteration; of equally deep ones the lowest number's.
+//! Chooses the worker whose answer counts: the one with the deepest completed iteration.
 //!
-//! Not the highest value among them: equally deep answers are estimates of one value, and the highest of several estimates is
-//! too high. The number knows nothing of the values, and worker 0 searches plainly. The unfinished iteration of the winner
-//! goes with it: its first move was the winner's best, so what it prefers has held against that. Of another worker's
-//! unfinished iteration nothing of the kind is known. It counts only if nobody has completed any.
+//! Of equally deep workers the lowest number wins, not the highest value: all values estimate one
+//! value, and the highest of several estimates is too high.
+//!
+//! The winner's unfinished iteration counts too, because its move was compared with the winner's
+//! best move. That does not hold for other workers. Their unfinished iterations count only if no
+//! worker has completed one.
 
 use std::cmp::Reverse;
 
 use crate::search::Found;
 
-/// The winner, if any worker has found anything.
+/// The worker whose answer counts; `None` if no worker has found a move.
 #[must_use]
 pub fn vote<M>(found: &[Found<M>]) -> Option<&Found<M>> {
     let depth = |found: &Found<M>| {
         let completed = found.best.as_ref().map(|best| best.depth);
         (completed, completed.map_or(found.partial.as_ref().map(|partial| partial.depth), |_| None))
     };
-    // The first of the least: workers stand in the order of their numbers.
+    // The first of the least: workers come in the order of their numbers.
     found.iter().filter(|found| depth(found) != (None, None)).min_by_key(|found| Reverse(depth(found)))
 }
 
@@ -50,7 +52,6 @@ mod tests {
         }
     }
 
-    /// Adds an unfinished iteration that prefers `mv`.
     fn partial(found: Found<char>, worker: usize, depth: u8, mv: char) -> Found<char> {
         let partial = Partial { worker, depth, value: 0, bound: Bound::Lower, line: vec![mv] };
         Found { partial: Some(partial), ..found }
@@ -78,7 +79,7 @@ mod tests {
             let all: Vec<_> = values.iter().enumerate().map(|(i, &value)| found(i, 6, value)).collect();
             sum += vote(&all).and_then(|found| found.best.as_ref()).expect("all have one").value;
         }
-        // Four standard errors. The highest of eight would be 39 too high.
+        // The limit is four standard errors. The highest of eight values would be 39 too high.
         let mean = f64::from(sum) / 4000.0;
         assert!(mean.abs() < 2.0, "{mean}");
     }
@@ -89,7 +90,7 @@ mod tests {
         let (plain, helper) = (found(0, 6, 0), found(1, 5, 0));
         assert_eq!(play(&[partial(plain.clone(), 0, 7, 'b'), helper.clone()]), Some('b'));
         assert_eq!(play(&[plain, partial(helper, 1, 9, 'c')]), Some('a'));
-        // Better than nothing.
+        // If no worker has completed an iteration, an unfinished one counts.
         assert_eq!(play(&[NOTHING, partial(NOTHING, 1, 1, 'd'), partial(NOTHING, 2, 2, 'e')]), Some('e'));
         assert_eq!(play(&[NOTHING, partial(NOTHING, 1, 9, 'd'), found(2, 1, 0)]), Some('a'));
     }

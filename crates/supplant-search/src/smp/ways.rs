@@ -1,8 +1,10 @@
-//! How workers differ, and heed one another: a switch for each way. What each does is in a file of its own.
+//! The ways in which workers differ and exchange hints: one switch for each.
 
 use std::str::FromStr;
 
-/// The ways, each on or off. Worker 0 searches plainly, but heeds the others as they heed it; one worker alone does neither.
+/// The switches of a search with several workers.
+///
+/// Worker 0 searches plainly, but exchanges hints like the others. A single worker does not.
 ///
 /// ```
 /// use supplant_search::smp::Helpers;
@@ -13,24 +15,24 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Helpers {
-    /// Helpers leave out runs of iterations, so that some are always a ply or more ahead (`smp/vary.rs`).
+    /// Helpers skip runs of iterations, so that some are always a ply or more ahead
+    /// (`smp/vary.rs`).
     pub skip: bool,
-    /// Helpers leave out iterations that half of the workers have begun (`search/together.rs`).
+    /// Helpers skip iterations that half of the workers have begun (`search/together.rs`).
     pub crowd: bool,
-    /// Helpers shuffle the moves of the root behind the first (`search/root.rs`).
+    /// Helpers shuffle the root moves after the first (`search/root.rs`).
     pub shuffle: bool,
-    /// Helpers open each iteration with a window of another width (`search/aspiration.rs`).
+    /// Helpers use aspiration windows of other widths (`search/aspiration.rs`).
     pub windows: bool,
-    /// Helpers begin with a little history drawn by lot, so that quiet moves of equal standing come in another order
+    /// Helpers begin with a small random history, which reorders equal quiet moves
     /// (`search/order/history.rs`).
     pub noise: bool,
-    /// Whoever comes to a move that another worker is searching tries its other moves first (`search/busy.rs`).
+    /// A worker defers a move that another worker is searching (`search/busy.rs`).
     pub defer: bool,
-    /// Workers pool what they learn of quiet moves, in groups (`search/order/pooled.rs`).
+    /// Workers pool their history in groups (`search/order/pooled.rs`).
     pub pool: bool,
 }
 
-/// A switch, read and set.
 type Switch = (&'static str, fn(&mut Helpers) -> &mut bool);
 
 const SWITCHES: [Switch; 7] = [
@@ -44,7 +46,7 @@ const SWITCHES: [Switch; 7] = [
 ];
 
 impl Helpers {
-    /// All workers do the same, each for itself.
+    /// All workers search alike and exchange no hints.
     pub const NONE: Self = Self {
         skip: false,
         crowd: false,
@@ -55,23 +57,23 @@ impl Helpers {
         pool: false,
     };
 
-    /// What plain Lazy SMP does: helpers that differ, and share the table alone.
+    /// Plain Lazy SMP: helpers differ, and share only the table.
     pub const LAZY: Self = Self { skip: true, shuffle: true, ..Self::NONE };
 
-    /// The names of the switches.
+    /// The names of all switches.
     pub fn switches() -> impl Iterator<Item = &'static str> {
         SWITCHES.iter().map(|&(name, _)| name)
     }
 }
 
-/// The best found by measurement: `docs/scaling.md`.
+/// The best combination that was measured: `docs/scaling.md`.
 impl Default for Helpers {
     fn default() -> Self {
         Self { crowd: true, shuffle: true, defer: true, pool: true, ..Self::NONE }
     }
 }
 
-/// The switches that are on, by name.
+/// Writes the switches that are on, by name.
 impl std::fmt::Display for Helpers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut this = *self;
@@ -81,7 +83,7 @@ impl std::fmt::Display for Helpers {
     }
 }
 
-/// A name that is no way of differing.
+/// The name of a switch is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHelpersError(String);
 
@@ -99,7 +101,7 @@ impl std::fmt::Display for UnknownHelpersError {
 
 impl std::error::Error for UnknownHelpersError {}
 
-/// Names joined by `+`; `none` and `lazy` stand alone.
+/// Reads names joined by `+`; `none` and `lazy` stand alone.
 impl FromStr for Helpers {
     type Err = UnknownHelpersError;
 

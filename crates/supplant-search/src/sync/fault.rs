@@ -1,12 +1,12 @@
-//! Faults that the controls of the models plant in the search's own code. Outside the models there are none, and what asks for one
-//! compiles to nothing.
+//! Faults that the controls of the models plant in the search. Outside the models the checks for
+//! them compile to nothing.
 
-/// A way in which what workers share beside the table would be wrong.
+/// A fault in the hints that workers share besides the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharedFault {
-    /// A mark keeps no more of its key than the low byte: what claim M11 forbids.
+    /// A mark keeps only the low byte of its key. Claim M11 forbids this.
     MarksByLowByte,
-    /// Pooled scores are halved by taking half of what was seen away: what claim M11 forbids.
+    /// Halving a pooled score subtracts half of the value seen. Claim M11 forbids this.
     HalvesByTakingAway,
 }
 
@@ -16,7 +16,7 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<SharedFault>> = const { std::cell::Cell::new(None) };
 }
 
-/// Plants a fault for the models that this thread runs from now on; `None` takes it out.
+/// Plants a fault in the models that this thread runs from now on; `None` removes it.
 #[cfg(loom)]
 pub fn plant(fault: Option<SharedFault>) {
     PLANTED.set(fault);
@@ -27,7 +27,6 @@ pub(crate) fn is_planted(fault: SharedFault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
-/// Whether the crate is to be wrong in this way: never.
 #[cfg(not(loom))]
 #[inline(always)]
 pub(crate) const fn is_planted(_: SharedFault) -> bool {

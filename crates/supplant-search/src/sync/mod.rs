@@ -1,7 +1,8 @@
-//! Atomics, threads and locks: the one folder of this package that names `std::sync::atomic`, `std::thread`, `parking_lot` or a
-//! model checker.
+//! Atomics, threads and locks.
 //!
-//! The words are those of [`supplant`], so that one `--cfg` puts a checker under the table and the search at once.
+//! Only this folder of the package names `std::sync::atomic`, `std::thread`, `parking_lot` or a
+//! model checker. Its atomics are those of [`supplant`], so that one `--cfg` puts a checker under
+//! the table and the search at once.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;

@@ -1,4 +1,4 @@
-//! What the pool needs beside words, under a model checker.
+//! Locks, condition variables, threads and reference counts for the pool, under a model checker.
 
 #[cfg(loom)]
 use loom as checker;
@@ -10,8 +10,8 @@ pub(crate) use checker::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) use checker::thread;
 #[cfg(shuttle)]
 pub(crate) use shuttle::sync::Arc;
-// Not loom's, which does not coerce to trait objects and would triple the executions: no claim is about counts of
-// references.
+// Not loom's `Arc`: it does not coerce to trait objects, and would triple the executions. No claim
+// is about reference counts.
 #[cfg(loom)]
 pub(crate) use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Domineering with an evaluation of the test's own: slow, absurd, or one that panics.
+//! Domineering with an evaluation that a test supplies: slow, absurd, or one that panics.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 
 type Hook = dyn Fn(Value) -> Value + Send + Sync;
 
-/// A board whose static values pass through a hook.
 #[derive(Clone)]
 pub(crate) struct Hooked {
     board: Domineering,

@@ -1,4 +1,4 @@
-//! M11: what workers tell one another of moves, and of the iterations they are at, is never more than was told.
+//! M11: shared move scores and iteration counts never exceed what the workers added.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use supplant_search::search::{Crowd, Pooled};
 
 use crate::harness::{explore, finds};
 
-/// Two workers tell of the same move so often that both may halve; the first reads in between.
+/// Two workers add to one score so often that both may halve it; the first reads in between.
 fn tell(note: impl Fn(&'static str)) {
     let scores = Arc::new(Pooled::new(1));
     let other = {
@@ -35,7 +35,9 @@ fn pooled_scores_are_never_more_than_was_told() {
     outcomes.are_exactly(&["both, halved once", "one is lost, or halved twice"]);
 }
 
-/// Control: of a sum that two halve by taking half of it away, less than nothing may be left, which is more than everything.
+/// The control: two workers that halve by subtraction can leave a negative sum.
+///
+/// As an unsigned number it is greater than all that was added.
 #[test]
 fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
     plant(Some(SharedFault::HalvesByTakingAway));
@@ -45,9 +47,9 @@ fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
     plant(None);
 }
 
-/// Counts of who has begun an iteration.
+/// Counts the workers that have begun an iteration.
 trait Counts: Send + Sync + 'static {
-    /// Whether who has ended it is counted out.
+    /// Whether a worker that ends the iteration is subtracted.
     const COUNTS_OUT: bool;
     fn begin(&self);
     fn end(&self) {}
@@ -64,7 +66,7 @@ impl Counts for Crowd {
     }
 }
 
-/// Two of four workers begin an iteration and end it; one looks meanwhile, and when both have ended it.
+/// Two of four workers begin and end an iteration; one reads the count meanwhile and at the end.
 fn gather<C: Counts>(counts: C, note: impl Fn(&'static str)) {
     let counts = Arc::new(counts);
     let other = {
@@ -94,7 +96,6 @@ fn an_iteration_is_crowded_by_those_who_began_it() {
     outcomes.are_exactly(&["crowded", "crowded at the end", "one is not counted"]);
 }
 
-/// Who ends an iteration is counted out.
 struct CountedOut(AtomicU64);
 
 impl Counts for CountedOut {
@@ -110,7 +111,7 @@ impl Counts for CountedOut {
     }
 }
 
-/// Control: two who began as one leave less than nothing when both are counted out.
+/// The control: two workers counted as one leave a negative count when both are subtracted.
 #[test]
 fn who_is_counted_out_and_was_not_counted_leaves_a_crowd_of_nobody() {
     finds(

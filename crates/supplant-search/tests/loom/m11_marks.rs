@@ -1,4 +1,6 @@
-//! M11: a mark is a hint. It is of a key that some worker marked; it may go early, and, as far as loom sees, stay.
+//! M11: a mark is a hint, of a key that some worker marked.
+//!
+//! It may go early. As far as loom sees, it may also stay.
 
 use std::sync::Arc;
 
@@ -9,14 +11,14 @@ use supplant_search::search::Busy;
 
 use crate::harness::{explore, finds};
 
-/// The draft of all marks.
 const DRAFT: u8 = 3;
 
-/// The keys that two workers mark, and one that nobody does; all of one cell.
+/// The keys that two workers mark, and one that is not marked; all belong to one cell.
 const KEYS: [Key; 2] = [Key(0x10), Key(0x20)];
 const NOBODYS: Key = Key(0x120);
 
-/// Two workers search a move each, and the first looks at the marks before it takes its own away, and when both are done.
+/// Two workers search a move each. The first reads the marks before it removes its own, and at the
+/// end.
 fn race(note: impl Fn(&'static str)) {
     let marks = Arc::new(Busy::new());
     let other = {
@@ -44,8 +46,10 @@ fn race(note: impl Fn(&'static str)) {
     });
 }
 
-/// Coherence of the cell rules out that one is left behind; loom keeps no order of the stores to a cell that nothing else orders.
-/// Nothing rests on it: `a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same` (`crates/supplant-search/src/search/node.rs`).
+/// Coherence of the cell excludes that a mark stays. loom does not order stores to one cell that
+/// nothing else orders. Nothing depends on it:
+/// `a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same`
+/// (`crates/supplant-search/src/search/node.rs`).
 #[test]
 fn a_mark_is_of_a_key_that_was_marked() {
     let outcomes = explore("a_mark_is_of_a_key_that_was_marked", |outcomes| {
@@ -55,7 +59,7 @@ fn a_mark_is_of_a_key_that_was_marked() {
     assert!(["seen", "another's seen", "hidden"].iter().all(|what| outcomes.count(what) > 0));
 }
 
-/// Control: a mark of a few bits is taken for that of another key.
+/// The control: a mark of few bits is mistaken for that of another key.
 #[test]
 fn a_mark_of_a_few_bits_is_taken_for_anothers() {
     plant(Some(SharedFault::MarksByLowByte));

@@ -14,8 +14,7 @@ use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};
 use crate::harness::{Outcomes, explore, finds, run};
 use crate::positions::{A, B};
 
-/// Runs a control in which some execution must come to a standstill, every thread waiting for another. loom ends its search
-/// there, with a panic.
+/// Runs a control in which some execution must deadlock. loom ends its search there with a panic.
 #[track_caller]
 fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     let Err(panic) = run(name, model).1 else {
@@ -25,13 +24,12 @@ fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     assert!(message.starts_with("deadlock;"), "{name}: {message}");
 }
 
-/// A search of a board with one move, by the pool itself: handing out, waking, reporting, finishing, closing. `stops` says when
-/// it is stopped.
+/// A pool searches a board with one move: it hands out, wakes, reports, finishes and closes.
 fn search_with(name: &str, workers: usize, stops: Stops) -> Outcomes {
     explore(name, move |outcomes| {
         let mut pool = Pool::new(workers);
         let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();
-        // What workers share besides the table is claim M11.
+        // Claim M11 covers what workers share besides the table.
         let order = Order { helpers: Helpers::LAZY, ..Order::alibaba(Limits::depth(1)) };
         let stopper = match stops {
             Stops::Never => None,
@@ -57,7 +55,6 @@ fn search_with(name: &str, workers: usize, stops: Stops) -> Outcomes {
     })
 }
 
-/// When a search is stopped.
 #[derive(Clone, Copy)]
 enum Stops {
     Never,
@@ -73,7 +70,7 @@ fn a_pool_hands_out_the_job_and_hands_back_the_answer() {
         .are_exactly(&["answered"]);
 }
 
-/// The first look at the flag is at the first node.
+/// A worker first reads the flag at its first node.
 #[test]
 fn a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer() {
     let name = "a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer";
@@ -86,7 +83,7 @@ fn a_pool_that_is_stopped_meanwhile_comes_back_with_what_it_has() {
     search_with(name, 1, Stops::Meanwhile).are_exactly(&["answered", "stopped"]);
 }
 
-/// `jobs` jobs one after the other, for a worker, over the pool's own desk; its fault is planted, if any.
+/// Gives `jobs` jobs to a worker over the pool's desk, with a planted fault.
 fn hand_over(fault: Option<DeskFault>, jobs: u64) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     move |outcomes| {
         let desk = Arc::new(fault.map_or_else(Desk::default, Desk::broken));
@@ -102,9 +99,10 @@ fn hand_over(fault: Option<DeskFault>, jobs: u64) -> impl Fn(&Outcomes) + Send +
     }
 }
 
-/// Lends a job that posts a message, and then answers with its `number`; what the lender finds when it is back.
+/// Lends a job that posts a message and answers with its `number`; returns what the lender finds.
 fn lend(desk: &Arc<Desk<(), u64>>, number: u64) -> &'static str {
-    // Leaked: a broken desk comes back while the job runs. Words of `std`: loom tries every moment of the desk alone.
+    // Leaked, because a broken desk returns while the job runs. Atomics of `std`, so that loom
+    // explores the desk alone.
     let runs: &'static AtomicBool = Box::leak(Box::default());
     let answer: &'static AtomicU64 = Box::leak(Box::default());
     let posts = desk.clone();
@@ -131,7 +129,7 @@ fn a_desk_has_every_job_done_and_hands_over_what_it_posts() {
         .are_exactly(&["answered"]);
 }
 
-/// Controls: where somebody is not woken, or does not look again under the lock, somebody waits for ever.
+/// The controls: a thread that is not woken, or does not look again under the lock, waits for ever.
 #[test]
 fn a_desk_where_somebody_is_not_woken_comes_to_a_standstill() {
     for (name, fault) in [
@@ -157,7 +155,7 @@ fn a_worker_that_counts_itself_out_too_early_holds_what_was_lent() {
     assert!(outcomes.count("no answer") > 0);
 }
 
-/// The flag carries no data: what the stopped worker has done is read after it was joined.
+/// The flag carries no data: the worker's stores are read after it was joined.
 #[test]
 fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
     let name = "stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join";
@@ -186,7 +184,7 @@ fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
     outcomes.are_exactly(&["not stopped", "stopped after one store"]);
 }
 
-/// Control: whoever takes the flag itself for a message reads old memory.
+/// The control: a thread that takes the flag for a message reads old memory.
 #[test]
 fn stop_by_a_relaxed_flag_publishes_nothing() {
     finds("flag seen, store not", "stop_by_a_relaxed_flag_publishes_nothing", |outcomes| {

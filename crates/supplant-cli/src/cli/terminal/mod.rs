@@ -1,7 +1,6 @@
-//! What the two streams are written for: a terminal of some width and its colours, or a file.
+//! The style of stdout and stderr: width and colours for a terminal, plain text for a file.
 //!
-//! Everything here changes how text looks, never what it says; what is written into a file or a pipe is left alone. Who writes
-//! it: `cli/output.rs`.
+//! This module changes how text looks, never what it says. `cli/output.rs` prints the text.
 
 mod escape;
 mod fit;
@@ -18,7 +17,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::arguments;
 
-/// What every command is told of its output.
+/// The output options of every command.
 #[derive(Clone, Debug, Args)]
 // clap names a group after the type, and a command's own arguments have a type of the same name.
 #[group(skip)]
@@ -33,7 +32,8 @@ pub(super) struct Arguments {
         help_heading = HEADING
     )]
     color: ColorChoice,
-    /// Columns that tables are to fit into, 20 to 1000 [default: the terminal's; elsewhere what they need]
+    /// Columns that tables are to fit into, 20 to 1000 [default: the terminal's; elsewhere what
+    /// they need]
     #[arg(long, value_name = "COLUMNS", value_parser = arguments::whole::<usize>(20..=1000), global = true, help_heading = HEADING)]
     width: Option<usize>,
     /// Print no progress and no remarks: results, warnings and errors alone
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// What `words` say of colours although they cannot be read as a whole: help and errors keep to it, too.
+    /// Reads `--color` from arguments that clap may have refused, so that help and errors obey it.
     pub(super) fn of_words(words: impl Iterator<Item = OsString>) -> Self {
         let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
         let behind = |i: usize| match words[i].strip_prefix("--color")? {
@@ -54,17 +54,17 @@ impl Arguments {
     }
 }
 
-/// Where `--help` lists them, behind the options of the command.
+/// The heading of these options in `--help`.
 const HEADING: &str = "Output";
 
 /// How the streams of this process are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StreamStyle {
-    /// Colours on stdout.
+    /// Whether stdout gets colours.
     colours: bool,
-    /// Colours on stderr.
+    /// Whether stderr gets colours.
     colours_words: bool,
-    /// Columns of stdout; `None` where any width will do.
+    /// The columns of stdout; `None` means no limit.
     pub(super) width: Option<usize>,
     pub(super) is_quiet: bool,
 }
@@ -86,7 +86,7 @@ impl StreamStyle {
         }
     }
 
-    /// Text for stdout: its tables fit, their headings and verdicts stand out.
+    /// Formats text for stdout: fits its tables and colours headings and verdicts.
     pub(super) fn data(&self, text: &str) -> String {
         let fitted = match self.width {
             Some(width) => fit::fitted(&in_text(text), width),
@@ -100,19 +100,19 @@ impl StreamStyle {
         if self.colours { paint::heading(text) } else { text.to_owned() }
     }
 
-    /// A line for people, for stderr.
+    /// Formats a message for stderr.
     pub(super) fn words(&self, text: &str) -> String {
         let text = in_text(text);
         if self.colours_words { paint::words(&text) } else { text }
     }
 
-    /// What clap wrote, for stdout or stderr.
+    /// Renders text that clap wrote, for stdout or stderr.
     pub(super) fn of_clap(&self, text: &clap::builder::StyledStr) -> String {
         if self.colours { text.ansi().to_string() } else { text.to_string() }
     }
 }
 
-/// The columns of the terminal that stdout is.
+/// The columns of the terminal, if stdout is one.
 fn of_stdout() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }

@@ -1,4 +1,4 @@
-//! Decisions of claims: alone, under several readings, of several parts, and together.
+//! Claims decided alone, under several readings, of several parts, and together.
 
 use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Confidence, bootstrap};
@@ -14,7 +14,7 @@ fn question() -> Question {
     }
 }
 
-/// Eighteen positions that go up by 8.5 % on the average, more or less, after so much is taken from each.
+/// Eighteen positions with an average increase of 8.5 %, less `taken` per mille in each.
 fn claim(taken: u64) -> Claim {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - taken).collect();
     let measured = bootstrap().ratio(&above, &[1000; 18]);
@@ -23,7 +23,7 @@ fn claim(taken: u64) -> Claim {
 
 #[test]
 fn what_one_claim_decides_many_may_not() {
-    // Decided alone, at a chance of about one in a hundred.
+    // Decided alone, with a p-value of about 0.01.
     let alone = claim(50);
     let chance = alone.readings[0].chance;
     assert!(alone.verdict == Verdict::Holds && (0.002..0.04).contains(&chance), "{chance}");

@@ -1,4 +1,4 @@
-//! How often a comparison is wrong, in worlds where the truth is known: what `docs/statistics.md` prints.
+//! Error rates of comparisons in simulations with known truth, for `docs/statistics.md`.
 
 use super::pair::BuildPair;
 use super::{Comparison, Rules, judged};
@@ -7,32 +7,37 @@ use crate::experiment::stats::normal;
 use supplant::entry::Depth;
 use supplant::key::SplitMix64;
 
-/// A world in which two builds are measured by two workers. Sizes of positions spread tenfold and twenty, as those of 1994.
+/// A simulation of two builds, each measured with two workers.
+///
+/// The nodes of positions vary by a factor of ten to twenty, as in the study of 1994.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedBuilds {
-    /// How many are drawn.
+    /// The number of positions drawn.
     pub positions: usize,
-    /// Cells measured on them: in four plies, equally many of each.
+    /// The number of cells, spread evenly over four plies.
     pub cells: usize,
-    /// How often each search is run by either build.
+    /// The number of repeats by each build.
     pub repeats: usize,
-    /// By what a search scatters from run to run, for itself: the standard deviation of the logarithm of its nodes.
+    /// The standard deviation of the logarithm of nodes, for each search independently.
     pub scatter: f64,
-    /// The same of what all searches of one repeat and ply share.
+    /// The standard deviation that all searches of one repeat and ply share.
     pub shift: f64,
-    /// The same of what all searches of one repeat and cell share, as they do where entries are stamped: one run on one table.
+    /// The standard deviation that all searches of one repeat and cell share.
+    ///
+    /// It models stamping.
     pub of_a_cell: f64,
-    /// What happens between positions.
+    /// The table's treatment between positions.
     pub mode: Mode,
-    /// What the second build needs of the first, and by what that differs from position to position.
+    /// The mean ratio of the second build's nodes to the first's, and its spread over positions.
     pub effect: (f64, f64),
 }
 
-/// Plies of a world: each has shifts of its own.
+/// The number of plies, each with separate shifts.
 const PLIES: Depth = 4;
 
 impl SimulatedBuilds {
-    /// Scatter as it was found on a machine that had other work (`docs/statistics.md`), and a second build that is the first.
+    /// The scatter measured on a machine that had other work (`docs/statistics.md`), with two equal
+    /// builds.
     pub const OURS: Self = Self {
         positions: 18,
         cells: 40,
@@ -44,10 +49,9 @@ impl SimulatedBuilds {
         effect: (1.0, 0.0),
     };
 
-    /// The same with stamping, as it was found: the sum over 240 positions moved by 7 %, cell by cell.
+    /// The scatter measured with stamping: sums over 240 positions moved by 7 %, cell by cell.
     pub const STAMPED: Self = Self { positions: 240, of_a_cell: 0.07, mode: Mode::Stamp, ..Self::OURS };
 
-    /// Both builds measured, and compared.
     fn comparison(&self, rules: Rules, random: &mut SplitMix64) -> Comparison {
         // exp(σz − σ²/2) has mean 1.
         let mut log_normal = |sigma: f64| (sigma * normal(random) - sigma * sigma / 2.0).exp();
@@ -94,25 +98,25 @@ impl SimulatedBuilds {
     }
 }
 
-/// A seed made from sizes, lest the effects be those of another sample.
+/// A seed made from the sizes, so that every sample has different effects.
 fn random_of(sizes: &[f64]) -> u64 {
     sizes.iter().fold(1994, |seed, size| seed ^ size.to_bits().rotate_left(7))
 }
 
-/// How often, of some trials.
+/// The error rates over some trials.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorRates {
-    /// The interval of a cell has the truth in it: the share of all cells.
+    /// The share of cells whose interval contains the truth.
     pub covered: f64,
-    /// A regression is found in any cell, each decided alone: the share of trials.
+    /// The share of trials that find a regression in any cell, each decided alone.
     pub alone: f64,
-    /// The same, all cells decided together.
+    /// The share of trials that find a regression after correction for all cells.
     pub together: f64,
-    /// The median of the lengths of the intervals.
+    /// The median length of the intervals.
     pub length: f64,
 }
 
-/// What comes of `trials` comparisons in a world.
+/// Runs `trials` comparisons in a simulation.
 #[must_use]
 pub fn trials(world: SimulatedBuilds, trials: usize, rules: Rules) -> ErrorRates {
     let mut random = SplitMix64::new(1994);
@@ -142,7 +146,8 @@ mod tests {
     use super::{Mode, Rules, SimulatedBuilds, trials};
     use crate::experiment::stats::Bootstrap;
 
-    /// Fewer draws than the command takes, and enough for the first step of Holm's rule: forty a cell.
+    /// Fewer draws than the command uses, but enough for the first step of Holm's rule: forty a
+    /// cell.
     fn rules() -> Rules {
         Rules { bootstrap: Bootstrap { draws: 400, ..Bootstrap::default() }, ..Rules::new(0.0, 7) }
     }
@@ -156,7 +161,7 @@ mod tests {
         }
     }
 
-    /// The check above can fail: each cell decided alone, one of forty often looks worse.
+    /// The check above can fail: decided alone, one of forty cells often looks worse.
     #[test]
     #[ignore = "ten seconds and more: `.ci/nightly`"]
     fn cells_decided_each_alone_fail_a_build_that_did_not_change() {
@@ -164,7 +169,7 @@ mod tests {
         assert!(found.alone > 0.20 && found.alone > found.together + 0.15, "{found:?}");
     }
 
-    /// The same in a small world.
+    /// Runs the two checks above in a small simulation.
     #[test]
     fn a_small_build_compared_with_itself_seldom_fails_and_cells_decided_alone_do() {
         let world = SimulatedBuilds { positions: 18, cells: 20, repeats: 2, ..SimulatedBuilds::OURS };
@@ -193,7 +198,7 @@ mod tests {
         }
     }
 
-    /// With stamping a cell is one run: what moves it is in no other cell, nor in a mean over all.
+    /// With stamping a cell is one run, whose movement no other cell and no mean over cells shows.
     #[test]
     #[ignore = "ten seconds and more: `.ci/nightly`"]
     fn stamped_cells_that_move_each_for_itself_are_covered_and_seldom_fail_a_build() {
@@ -205,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The check above can fail: drawing many positions tells nothing of what runs share.
+    /// The check above can fail: many positions do not show what runs share.
     #[test]
     fn intervals_that_forget_what_runs_share_are_found_out() {
         let world =

@@ -1,19 +1,21 @@
-//! Two folders of results, side by side: nodes of the one in proportion to the other, with what the choice of positions and the scatter
-//! between runs leave uncertain.
+//! Compares two folders of results cell by cell: the ratio of their nodes, with its uncertainty.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `pair` | a cell in both results, and the base beside itself |
-//! | `shift` | what all searches of one run share |
-//! | `summary` | how many cells changed, and how |
-//! | `coverage` | how often it is wrong, in worlds where the truth is known |
+//! | `pair` | a cell in both results, and the halves of the base |
+//! | `shift` | variation that all searches of a run share |
+//! | `summary` | the number of changed cells, by direction |
+//! | `coverage` | error rates in simulations where the truth is known |
 //!
-//! Searches by one worker are the same in every run under the same keys, and are compared repeat by repeat; a cell of theirs is uncertain by its positions alone. Several workers scatter.
-//! What scatters in one search and not in the next is carried by drawing positions: it makes their ratios differ, as effects do. What all
-//! searches of a run share, as a machine that was busy, is in no draw of positions; repeats show it (`shift`).
+//! One worker gives equal rows in every run under equal keys. So its repeats are compared one by
+//! one, and only the choice of positions makes the ratio uncertain.
 //!
-//! Many cells are compared at once, and of forty some look changed by chance. So each is told alone, and with all others together
-//! ([`holm`]); what fails a build is decided together.
+//! Several workers scatter. The bootstrap over positions covers the independent scatter of each
+//! search. It does not cover what the searches of a run share, for example a busy machine. Repeats
+//! show that (`shift`).
+//!
+//! Of many cells, some look changed by chance. So each cell has two decisions: one alone, and one
+//! together with all others ([`holm`]). Only the second one makes a build fail.
 
 pub mod coverage;
 mod pair;
@@ -33,123 +35,125 @@ use super::searches::cell;
 use super::searches::{At, Searches};
 use super::stats::{Bootstrap, Confidence, holm};
 
-/// The probability of a wrong decision: of one cell alone, and of any of all together.
 const LEVEL: f64 = 0.05;
 
-/// Why a cell that changed is not decided, whatever its interval.
+/// Why a changed cell stays undecided, whatever its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undecided {
-    /// Several workers searched once on either side: what the runs themselves differ by was not measured.
+    /// Several workers searched once on either side, so the scatter between runs is unknown.
     MeasuredOnce,
-    /// Of fewer positions than [`FEWEST`].
+    /// There are fewer positions than [`FEWEST`].
     FewPositions,
 }
 
-/// What two results say of one cell.
+/// One cell in two results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The cell.
+    /// The cell that is compared.
     #[serde(flatten)]
     pub at: At,
-    /// Positions that both have.
+    /// The number of positions in both results.
     pub positions: usize,
-    /// How often each was searched: in the first, in the second.
+    /// The number of repeats in the first and in the second result.
     pub repeats: (usize, usize),
-    /// Nodes over these, in the first; on the average over repeats.
+    /// Nodes in the first result, averaged over repeats.
     pub base_nodes: u64,
-    /// Nodes over these, in the second.
+    /// Nodes in the second result, averaged over repeats.
     pub new_nodes: u64,
-    /// Whether any row differs, in whatever it counts.
+    /// Whether any count of any row differs.
     pub changed: bool,
-    /// Second in proportion to first.
+    /// Nodes of the second result divided by nodes of the first.
     pub ratio: f64,
-    /// Of the ratio at 95 %: over positions and, with several workers, over runs. One position has none.
+    /// The 95 % interval of the ratio; `None` for one position.
     pub interval: Option<(f64, f64)>,
-    /// Half the width of the interval of the base beside itself; 0 with one worker, missing where the base was not repeated.
+    /// Half the width of the interval of the base against itself.
+    ///
+    /// It is 0 with one worker, and `None` if the base was not repeated.
     pub noise: Option<f64>,
-    /// How easily chance alone would put the ratio so far from 1.
+    /// The p-value of a ratio other than 1.
     pub chance: f64,
-    /// How easily chance alone would put the ratio so far above the regression that is asked about.
+    /// The p-value of a ratio above the regression limit.
     pub chance_of_regression: f64,
-    /// Why it is not decided.
+    /// Why the cell is undecided, if it is.
     pub undecided: Option<Undecided>,
-    /// Whether it changed for certain: each cell alone, and all together.
+    /// Whether the change is significant.
     pub clear: Significance,
-    /// Whether it is a regression for certain.
+    /// Whether the regression is significant.
     pub regression: Significance,
 }
 
-/// Whether something is certain at 95 %.
+/// Whether an effect is significant at 95 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Significance {
-    /// Of this cell, were it the only one.
+    /// Significant if this cell is considered alone.
     pub alone: bool,
-    /// Of this cell, where all that is said of all cells together is to be wrong in 5 % of cases at most.
+    /// Significant after correction for all cells.
     pub together: bool,
 }
 
-/// The base beside itself: what is found where nothing was changed.
+/// The base compared with itself: the result without any change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Itself {
-    /// What could be done.
+    /// The kind of comparison that was possible.
     pub kind: ItselfKind,
-    /// Cells taken together.
+    /// The number of cells added up.
     pub cells: usize,
-    /// Nodes of all repeats, on the average over them.
+    /// Nodes, averaged over all repeats.
     pub nodes: u64,
-    /// Of the odd repeats; missing where there is one.
+    /// Nodes of the odd repeats; `None` without repeats.
     pub odd_nodes: Option<u64>,
-    /// Of the even ones.
+    /// Nodes of the even repeats.
     pub even_nodes: Option<u64>,
-    /// Even in proportion to odd.
+    /// Nodes of the even repeats divided by those of the odd ones.
     pub ratio: Option<f64>,
-    /// Of the ratio at 95 %.
+    /// The 95 % interval of the ratio.
     pub interval: Option<(f64, f64)>,
 }
 
-/// How the base can be compared with itself.
+/// How the base is compared with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ItselfKind {
-    /// Odd repeats with even ones, of all cells of several workers.
+    /// Odd repeats with even ones, over all cells of several workers.
     Repeats,
-    /// One worker searched everything: another run gives the same rows.
+    /// One worker searched everything, so another run would give equal rows.
     Deterministic,
     /// Several workers searched once.
     MeasuredOnce,
 }
 
-/// Two results, compared.
+/// The comparison of two results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The base beside itself.
+    /// The base compared with itself.
     pub itself: Itself,
-    /// All that both have: the clearest first, what did not change last.
+    /// All common cells: the clearest changes first, unchanged cells last.
     pub cells: Vec<Compared>,
 }
 
-/// How cells are judged.
+/// The rules for judging cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// By how many per cent more nodes are a regression.
+    /// The increase of nodes, in per cent, that counts as a regression.
     pub percent: f64,
-    /// How positions are drawn.
+    /// The bootstrap over positions.
     pub bootstrap: Bootstrap,
-    /// Whether what whole runs share is counted. Without it intervals are too short: the control of a test.
+    /// Whether variation shared by whole runs counts; only a test disables it.
     pub counts_shifts: bool,
 }
 
 impl Rules {
-    /// Those of the command.
+    /// The rules that the command uses.
     #[must_use]
     pub fn new(percent: f64, seed: u64) -> Self {
         Self { percent, bootstrap: Bootstrap { seed, ..Bootstrap::default() }, counts_shifts: true }
     }
 
-    /// With draws enough that one of so many cells can be decided together with all others.
+    /// Raises the number of draws, so that a cell can be significant after correction.
     fn with_draws_for(mut self, cells: usize) -> Self {
-        // No chance is below that of half a draw: of forty draws a cell, that is half of what Holm's first step asks for.
+        // The smallest p-value is that of half a draw. With 40 draws a cell, it is half of the
+        // limit in Holm's first step.
         self.bootstrap.draws = self.bootstrap.draws.max(40 * cells);
         self
     }
@@ -158,7 +162,7 @@ impl Rules {
         if base.positions() < 2 {
             return None;
         }
-        // Of the logarithm, lest a build look surer to be better than the other to be worse.
+        // The logarithm treats both builds alike; a plain ratio would favour one of them.
         let log_ratio = |sums: &[f64]| (sums[0] / sums[1]).ln();
         let drawn = self.bootstrap.estimate(&[&new.means(), &base.means()], log_ratio).map(f64::exp);
         Some(match shift.filter(|_| self.counts_shifts) {
@@ -170,7 +174,7 @@ impl Rules {
     }
 }
 
-/// Compares what both have, cell by cell.
+/// Compares the common cells of two results.
 #[must_use]
 pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) -> Comparison {
     let (base, new) = (cell::rows(base), cell::rows(new));
@@ -178,7 +182,7 @@ pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) 
     judged(&both.collect::<Vec<_>>(), rules)
 }
 
-/// Measurements of the first that the second lacks: positions and their repeats, over all cells.
+/// The number of searches in the first result that the second lacks, over all cells.
 #[must_use]
 pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
@@ -195,7 +199,7 @@ fn judged(pairs: &[BuildPair<'_>], rules: Rules) -> Comparison {
     let shifts = [shift::of_all(pairs), shift::of_base(pairs)];
     let mut cells: Vec<_> = pairs.iter().map(|pair| compared(pair, &shifts, rules)).collect();
     let decide = |cells: &[Compared], chance: fn(&Compared) -> f64| -> Vec<Significance> {
-        // What is not decided is not of the family: nothing is said of it that could be wrong.
+        // Undecided cells do not belong to the family: no decision about them can be wrong.
         let chance = |cell: &Compared| if cell.undecided.is_some() { None } else { Some(chance(cell)) };
         let mut together = holm(&cells.iter().filter_map(chance).collect::<Vec<_>>(), LEVEL).into_iter();
         let decision = |cell| match chance(cell) {
@@ -257,7 +261,6 @@ fn ends(confidence: &Confidence) -> (f64, f64) {
     (interval.low, interval.high)
 }
 
-/// Half the width of the interval of a cell of the base beside itself.
 fn noise(pair: &BuildPair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64> {
     if pair.at.is_repeatable() {
         return Some(0.0);
@@ -267,7 +270,7 @@ fn noise(pair: &BuildPair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64
     Some((high - low) / 2.0)
 }
 
-/// The base beside itself, all cells together of several workers that were repeated. It does not look at the other side.
+/// Compares the base with itself over all repeated cells of several workers.
 fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
     let scatter: Vec<_> = pairs.iter().filter(|pair| !pair.at.is_repeatable()).collect();
     let once = |kind, pairs: &[&BuildPair<'_>]| Itself {
@@ -287,7 +290,7 @@ fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
             ..once(ItselfKind::Deterministic, &all)
         };
     }
-    // A cell that lost a repeat is left out, lest all be cut to the fewest.
+    // Leaves out a cell that lost a repeat; else all cells would be cut to the fewest repeats.
     let most = scatter.iter().map(|pair| pair.base.repeats()).max().unwrap_or(0);
     let whole: Vec<_> = scatter.iter().copied().filter(|pair| pair.base.repeats() == most).collect();
     let base = pair::sums(&whole);
@@ -307,7 +310,7 @@ fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
 }
 
 impl Compared {
-    /// Smallest where a change is clearest: what is decided before what is not, what did not change last.
+    /// The sort key for clarity: decided changes, then undecided ones, then unchanged cells.
     fn clarity(&self) -> f64 {
         match (self.changed, self.undecided) {
             (false, _) => 4.0,
@@ -316,7 +319,6 @@ impl Compared {
         }
     }
 
-    /// The order of equally clear cells: by search and contender, then size, mode, workers and ply.
     fn place(&self) -> impl Ord {
         let At { search, verified, contender, size, mode, threads, lockstep, ply } = self.at;
         (search, verified, contender, size, mode, threads, lockstep, ply)

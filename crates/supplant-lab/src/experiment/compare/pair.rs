@@ -5,32 +5,27 @@ use std::collections::BTreeMap;
 use crate::experiment::searches::cell::CellRows;
 use crate::experiment::searches::{At, SearchRow};
 
-/// One cell in both.
 #[derive(Clone, Debug)]
 pub(super) struct BuildPair<'a> {
-    /// The cell.
     pub(super) at: At,
-    /// The positions that both have.
     names: Vec<&'a str>,
-    /// Their nodes in the first.
     pub(super) base: Runs,
-    /// Their nodes in the second.
     pub(super) new: Runs,
-    /// Whether any row differs.
     pub(super) changed: bool,
 }
 
-/// Nodes of some positions, each as often as it was searched.
+/// Nodes of some positions, one number for each repeat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Runs(Vec<Vec<u64>>);
 
 impl<'a> BuildPair<'a> {
-    /// `None` if no position is in both.
+    /// Pairs a cell's rows; `None` if no position is in both.
     pub(super) fn of<'b>(at: At, base: &'b CellRows<'a>, new: &'b CellRows<'b>) -> Option<Self> {
-        // A search visits its root: without nodes it is none, and there is no ratio to it.
+        // Every search visits its root: a row without nodes is not a search and has no ratio.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
         let searched = |rows: &[&SearchRow]| rows.iter().all(|row| row.nodes > 0);
-        // One worker does the same under the same keys: repeats that one side lacks would set other keys beside them.
+        // One worker gives equal rows under equal keys, and each repeat has other keys. So only
+        // the repeats of both sides count.
         let of_both = |(name, base, new): (&'a str, &'b Vec<&'a SearchRow>, &'b Vec<&'b SearchRow>)| {
             let common = base.len().min(new.len());
             match at.is_repeatable() {
@@ -48,7 +43,6 @@ impl<'a> BuildPair<'a> {
         (!names.is_empty()).then_some(Self { at, names, base: Runs(base), new: Runs(new), changed })
     }
 
-    /// One whose rows are these.
     pub(super) fn made(at: At, names: &[&'a str], base: Vec<Vec<u64>>, new: Vec<Vec<u64>>) -> Self {
         Self { at, names: names.to_vec(), changed: base != new, base: Runs(base), new: Runs(new) }
     }
@@ -59,12 +53,11 @@ impl Runs {
         self.0.len()
     }
 
-    /// How often every position was searched.
+    /// The number of repeats that every position has.
     pub(super) fn repeats(&self) -> usize {
         self.0.iter().map(Vec::len).min().unwrap_or(0)
     }
 
-    /// Of each position, on the average over its repeats.
     pub(super) fn means(&self) -> Vec<u64> {
         let mean = |nodes: &Vec<u64>| {
             let count = nodes.len() as u64;
@@ -73,17 +66,17 @@ impl Runs {
         self.0.iter().map(mean).collect()
     }
 
-    /// Over all positions, on the average over repeats.
+    /// The nodes over all positions, averaged over repeats.
     pub(super) fn nodes(&self) -> u64 {
         self.means().iter().sum()
     }
 
-    /// Over all positions, repeat by repeat.
+    /// The nodes over all positions, for each repeat.
     pub(super) fn totals(&self) -> Vec<u64> {
         (0..self.repeats()).map(|repeat| self.0.iter().map(|nodes| nodes[repeat]).sum()).collect()
     }
 
-    /// The odd repeats and the even ones; `None` where there are none of these.
+    /// The odd and the even repeats; `None` if there is only one repeat.
     pub(super) fn halves(&self) -> Option<(Self, Self)> {
         let every_other = |first: usize| {
             Self(self.0.iter().map(|nodes| nodes.iter().skip(first).step_by(2).copied().collect()).collect())
@@ -92,7 +85,7 @@ impl Runs {
     }
 }
 
-/// The sums over cells of the first results. Positions that not all have are left out.
+/// The base's sums over cells, for the positions that all cells have.
 pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
     let mut seen = BTreeMap::<&str, usize>::new();
     pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);

@@ -1,12 +1,17 @@
-//! What all searches of one run share: a machine that was busy wakes its helpers later, and all searches of that minute need other nodes.
+//! The shift: variation that all searches of one run share.
 //!
-//! No draw of positions shows it. Repeats do: the sums over positions then differ more from repeat to repeat than positions that
-//! scatter each for itself would make them. It is estimated from all cells of as many workers, one mode and one ply, since short
-//! searches feel it most: the mean over cells of the logarithm of a repeat's nodes, and how it scatters. A share of what
-//! positions scatter by is left in it, one part in as many as there are cells, so that it is rather too large than too small. With
-//! stamping a cell is one run, and its sum moves by itself: there the mean over cells would hide it, and it is estimated cell by cell.
+//! On a busy machine helpers wake later, and all searches of that minute need other node counts.
+//! Only repeats show this: their sums differ more than independent scatter explains.
 //!
-//! What changes more slowly than repeats follow each other, as from one day to the next, is in no number here.
+//! The shift is estimated from all cells with the same mode, workers and ply, because short
+//! searches vary most. It is the variance between repeats of the mean, over cells, of the logarithm
+//! of the nodes. The estimate is rather too large: it includes the positions' own scatter, divided
+//! by the number of cells.
+//!
+//! With stamping a cell is one run, and its sum moves independently of other cells. The mean over
+//! cells would hide this, so the variance is estimated cell by cell.
+//!
+//! Changes slower than the repeats, for example from one day to the next, are not covered.
 
 use std::collections::BTreeMap;
 
@@ -14,24 +19,25 @@ use super::pair::{BuildPair, Runs};
 use crate::experiment::searches::{At, Mode};
 use supplant::entry::Depth;
 
-/// Cells that share it: mode, workers, ply.
+/// The cells that share a shift: mode, workers, ply.
 pub(super) type Kind = (Mode, usize, Depth);
 
 pub(super) fn kind(at: &At) -> Kind {
     (at.mode, at.threads, at.ply)
 }
 
-/// How runs scatter as wholes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shift {
-    /// Of the logarithm of the nodes of one run.
+    /// The variance of the logarithm of one run's nodes.
     pub(super) variance: f64,
-    /// Of how many repeats, less one a side, that is known.
+    /// The degrees of freedom: repeats less one, summed over sides.
     pub(super) freedom: usize,
 }
 
 impl Shift {
-    /// From some sides, each of some cells, each of the sums over positions of its repeats; `None` where nothing was repeated.
+    /// Estimates the shift from sides of cells, each with the totals of its repeats.
+    ///
+    /// Returns `None` if nothing was repeated.
     pub(super) fn of(sides: &[&[Vec<u64>]]) -> Option<Self> {
         let (mut squares, mut freedom) = (0.0, 0);
         for cells in sides {
@@ -49,8 +55,10 @@ impl Shift {
         (freedom > 0).then(|| Self { variance: squares / freedom as f64, freedom })
     }
 
-    /// The same where each cell moves for itself: the mean of their variances. Of how many repeats it is known is taken from one cell, since what
-    /// cells have in common is not known.
+    /// Estimates the shift for cells that move independently: the mean of their variances.
+    ///
+    /// The degrees of freedom are those of one cell, because the dependence between cells is
+    /// unknown.
     fn of_each(sides: &[&[Vec<u64>]]) -> Option<Self> {
         let cells = sides.iter().flat_map(|cells| cells.iter()).filter(|totals| totals.len() > 1);
         let each: Vec<_> = cells.filter_map(|totals| Self::of(&[std::slice::from_ref(totals)])).collect();
@@ -59,23 +67,21 @@ impl Shift {
         (!each.is_empty()).then_some(Self { variance, freedom })
     }
 
-    /// The standard error it leaves in the logarithm of a ratio of means over so many repeats.
+    /// The standard error of the logarithm of a ratio of means over `below` and `above` repeats.
     pub(super) fn error(self, below: usize, above: usize) -> f64 {
         (self.variance * (1.0 / below as f64 + 1.0 / above as f64)).sqrt()
     }
 }
 
-/// Those of all kinds of cells that were repeated, from both sides.
 pub(super) fn of_all(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base), totals(pairs, |pair| &pair.new)].to_vec())
 }
 
-/// The same from the base alone: what is said of it must not depend on what it is compared with.
+/// The shifts from the base alone, so that its noise does not depend on the other result.
 pub(super) fn of_base(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base)].to_vec())
 }
 
-/// The sums over positions of each cell's repeats.
 fn totals(pairs: &[&BuildPair<'_>], side: for<'p> fn(&'p BuildPair<'_>) -> &'p Runs) -> Vec<Vec<u64>> {
     pairs.iter().map(|pair| side(pair).totals()).collect()
 }
@@ -92,7 +98,8 @@ fn of_sides(
         let sides = sides(pairs);
         let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
         let together = Shift::of(&sides)?;
-        // On a table that is not cleared, all positions of a cell are one run: it moves as a whole, and not with other cells.
+        // On a table that is not cleared, the positions of a cell are one run, independent of other
+        // cells.
         let apart = if *mode == Mode::Clear { None } else { Shift::of_each(&sides) };
         Some(apart.filter(|apart| apart.variance > together.variance).unwrap_or(together))
     };
@@ -114,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_shift_is_what_repeats_differ_by_as_wholes() {
-        // Two cells that move together by 2 %, and two that move against each other.
+        // Two cells that move together by 2 %, and two that move in opposite directions.
         let together = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![500, 510, 500, 510]]]).unwrap();
         let apart = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]]]).unwrap();
         assert!((together.variance.sqrt() - 0.0114).abs() < 0.0002, "{together:?}");

@@ -1,38 +1,38 @@
-//! A comparison in a line: how many cells changed, how clearly, in which direction.
+//! The summary of a comparison: how many cells changed, how clearly, in which direction.
 
 use serde::Serialize;
 
 use super::{Compared, Comparison, Significance, Undecided};
 use crate::experiment::searches::Contender;
 
-/// Cells counted.
+/// Counts of compared cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CompareSummary {
-    /// All that both have.
+    /// The number of cells in both results.
     pub cells: usize,
-    /// Of which any row differs.
+    /// Cells of which any row differs.
     pub changed: usize,
-    /// Changed, and measured once by several workers.
+    /// Changed cells that several workers measured once.
     pub measured_once: usize,
-    /// Changed, of few positions.
+    /// Changed cells with too few positions.
     pub few_positions: usize,
-    /// For certain, each alone: that need more nodes, and that need fewer.
+    /// Significant changes, each cell considered alone.
     pub alone: Directions,
-    /// For certain, all together.
+    /// Significant changes after correction for all cells.
     pub together: Directions,
 }
 
-/// Cells by the direction in which they changed.
+/// Changed cells by direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Directions {
-    /// That need more nodes.
+    /// Cells that need more nodes.
     pub more: usize,
-    /// That need fewer.
+    /// Cells that need fewer nodes.
     pub fewer: usize,
 }
 
 impl Comparison {
-    /// How many cells changed, and how.
+    /// Counts the changed cells by kind of change.
     #[must_use]
     pub fn summary(&self) -> CompareSummary {
         let count = |holds: &dyn Fn(&Compared) -> bool| self.cells.iter().filter(|cell| holds(cell)).count();
@@ -50,7 +50,7 @@ impl Comparison {
         }
     }
 
-    /// Regressions for certain: each cell alone, and all together.
+    /// The significant regressions: each cell alone, and after correction for all cells.
     #[must_use]
     pub fn regressions(&self) -> (usize, usize) {
         let count = |holds: fn(&Significance) -> bool| {
@@ -59,7 +59,8 @@ impl Comparison {
         (count(|decision| decision.alone), count(|decision| decision.together))
     }
 
-    /// Whether a cell with a table changed and cannot be decided. The search without a table tells nothing of tables.
+    /// Whether a changed cell with a table is undecided. Searches without a table say nothing about
+    /// tables.
     #[must_use]
     pub fn leaves_open(&self) -> bool {
         let is_open = |cell: &Compared| cell.undecided.is_some() && cell.at.contender != Contender::None;

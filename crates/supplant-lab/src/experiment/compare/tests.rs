@@ -4,7 +4,7 @@ use crate::experiment::searches::{At, Contender, Mode};
 
 const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
-/// A cell of some positions, of sizes that differ, and of so many workers.
+/// A cell of some positions of different sizes, searched by `threads` workers.
 fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> BuildPair<'static> {
     pair_in_turns(None, size, threads, base, new, positions)
 }
@@ -104,7 +104,7 @@ fn the_clearest_comes_first_and_what_did_not_change_last() {
         pair(3, 2, &[1000, 1100, 900], &[1000, 1050, 900], 12),
         pair(4, 1, &[1000], &[1001], 12),
     ];
-    // The second and the third share what is known of their runs, were they of one ply.
+    // The second and the third cell would share a shift if they had one ply.
     let cells = cells.map(|mut pair| {
         pair.at.ply = pair.at.size.unwrap() as u8;
         pair
@@ -159,7 +159,8 @@ fn a_comparison_with_sides_exchanged_says_the_same() {
     assert!((low - turned.0).abs() < 1e-3 && (high - turned.1).abs() < 1e-3, "{there:?} {back:?}");
 }
 
-/// Of twelve positions, most need a few more nodes and some fewer: the more, the surer it is that all do.
+/// Twelve positions, of which most need more nodes; larger values of `more` make the change
+/// clearer.
 fn leaning(more: u64) -> BuildPair<'static> {
     let at = At {
         search: None,
@@ -198,7 +199,7 @@ fn a_change_that_is_significant_alone_may_be_chance_among_many_cells() {
     assert_eq!(found.regressions(), (1, 0));
 }
 
-/// Each side is as uncertain as its own repeats leave it.
+/// The repeats of each side determine that side's uncertainty.
 #[test]
 fn of_more_repeats_on_one_side_an_interval_is_as_long_whichever_it_is() {
     let (few, many) = ([1000, 1100], [1100, 1000, 1100, 1000, 1100, 1000, 1100, 1000]);

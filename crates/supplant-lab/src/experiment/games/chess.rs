@@ -1,4 +1,4 @@
-//! Chess: positions are FENs, and the set is that of 1994.
+//! Chess: the text of a position is its FEN, and the set is that of the 1994 study.
 
 use anyhow::{Result, bail};
 
@@ -36,7 +36,7 @@ impl Playable for Chess {
         Some(self.with_distant_keys())
     }
 
-    /// Kasparov–Short: those of 1994.
+    /// The Kasparov–Short positions of the 1994 study.
     fn set() -> Vec<(String, Self)> {
         positions::kasparov_short().into_iter().map(|position| (position.id, position.game)).collect()
     }

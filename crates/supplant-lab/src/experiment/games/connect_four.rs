@@ -1,4 +1,4 @@
-//! Connect Four: `connect-four 7x6 d d c …`, columns and rows, and the moves.
+//! Connect Four: the text is `connect-four 7x6 d d c …`, with columns, rows and moves.
 
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ use super::{AnyGame, Playable, after, drawn, line, sides};
 use supplant::entry::Depth;
 use supplant_search::game::connect_four::ConnectFour;
 
-/// Moves by lot before a position of the set.
+/// The number of random moves before a position of the set.
 const BY_LOT: usize = 8;
 
 impl Playable for ConnectFour {

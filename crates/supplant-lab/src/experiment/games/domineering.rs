@@ -1,4 +1,6 @@
-//! Domineering: `domineering 8x8 vertical a1 c3 …`, rows and columns, who began, and the moves.
+//! Domineering: the text is `domineering 8x8 vertical a1 c3 …`.
+//!
+//! It states rows and columns, the player who began, and the moves.
 
 use anyhow::{Context as _, Result};
 
@@ -6,7 +8,9 @@ use super::{AnyGame, Playable, after, drawn, line, sides};
 use supplant::entry::Depth;
 use supplant_search::game::domineering::{Domineering, Player};
 
-/// Moves by lot before a position of the set: on an empty board most first moves are worth about the same.
+/// The number of random moves before a position of the set.
+///
+/// On an empty board most first moves are worth about the same.
 const BY_LOT: usize = 8;
 
 impl Playable for Domineering {

@@ -1,7 +1,7 @@
-//! The games that studies can be about: a file each, a line each in the list below.
+//! The games that studies can search: one file and one line in the list below for each.
 //!
-//! A further game implements [`Game`] (`crates/supplant-search/src/game/`), and [`Playable`] in a file here: how its positions are written down, how many plies deeper they are searched,
-//! and which of them are its own set. Every study then takes it by `--game`.
+//! A new game implements [`Game`] (`crates/supplant-search/src/game/`), and [`Playable`] in a file
+//! here. Every study then accepts it with `--game`.
 
 mod chess;
 mod connect_four;
@@ -20,46 +20,47 @@ use supplant_search::game::domineering::Domineering;
 use supplant_search::game::synthetic::Synthetic;
 use supplant_search::game::{Game, Ranked, Root};
 
-/// A game that studies can be about.
+/// A game that studies can search.
 pub trait Playable: Game + Into<AnyGame> {
-    /// Its name: of its set, and on the command line.
+    /// The name of the game, of its set, and on the command line.
     const WORD: &'static str;
-    /// By how many plies its positions are searched more deeply than a study asks, so that trees are about as large as those of chess.
+    /// Additional plies beyond the study's depth, so that trees are about as large as those of
+    /// chess.
     const DEEPER: Depth;
 
-    /// Itself, if `game` is of its kind.
+    /// The game inside `game`, if it is of this type.
     fn of(game: &AnyGame) -> Option<&Self>;
-    /// The position in words, all that a search depends on: [`Self::read`] reads them.
+    /// The position as text, complete for a search; [`Self::read`] parses it.
     fn text(&self) -> String;
-    /// The position that `text` stands for.
+    /// Parses the text of a position.
     ///
     /// # Errors
-    /// If it stands for none.
+    /// If `text` is not a position of this game.
     fn read(text: &str) -> Result<Self>;
-    /// The same game under the keys of a [`Draw`](supplant::key::Draw).
+    /// This game under the keys of a [`Draw`](supplant::key::Draw).
     #[must_use]
     fn under(self, draw: u64) -> Self;
-    /// The same game under keys of words that were chosen for distance, if it has such.
+    /// This game under keys of words from a code, if it has such keys.
     #[must_use]
     fn under_distant(self) -> Option<Self> {
         None
     }
-    /// The positions of its own set, by id.
+    /// The positions of the game's own set, with their ids.
     fn set() -> Vec<(String, Self)>;
 }
 
-/// What is done with a position, whatever its game.
+/// An operation on a position of any game.
 pub trait GameVisitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Out;
 
-    /// Does it.
+    /// Performs the operation on `game`.
     fn visit<G: Playable>(self, game: &G) -> Self::Out;
 }
 
 macro_rules! games {
     ($($kind:ident in $module:ident;)*) => {
-        /// A position, its game named at run time.
+        /// A position of a game that is chosen at run time.
         #[derive(Clone, Debug)]
         pub enum AnyGame {
             $(
@@ -76,10 +77,10 @@ macro_rules! games {
             }
         )*
 
-        /// The names of the games.
+        /// The names of all games.
         pub const NAMES: &[&str] = &[$($kind::WORD),*];
 
-        /// By how many plies positions of the game of a name are searched more deeply than a study asks; 0 of no game.
+        /// The additional plies of the game called `name`; 0 if no game has this name.
         #[must_use]
         pub fn deeper(name: &str) -> Depth {
             match name {
@@ -89,17 +90,17 @@ macro_rules! games {
         }
 
         impl AnyGame {
-            /// Does what is to be done with it.
+            /// Performs an operation on the position.
             pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Out {
                 match self {
                     $(Self::$kind(game) => visitor.visit(game),)*
                 }
             }
 
-            /// The position that `text` stands for: `WORD …`, or a FEN.
+            /// Parses the text of a position: a FEN, or a text that begins with a game's name.
             ///
             /// # Errors
-            /// If it stands for none.
+            /// If `text` is not a position.
             pub fn read(text: &str) -> Result<Self> {
                 let word = text.split(' ').next().unwrap_or_default();
                 match word {
@@ -108,7 +109,7 @@ macro_rules! games {
                 }
             }
 
-            /// The positions of the game of a name, by id.
+            /// The set of the game called `name`: positions with their ids.
             #[must_use]
             pub fn set(name: &str) -> Option<Vec<(String, Self)>> {
                 let any = |set: Vec<(String, Self)>| Some(set);
@@ -129,7 +130,7 @@ games! {
 }
 
 impl AnyGame {
-    /// The name of its game.
+    /// The name of the position's game.
     #[must_use]
     pub fn name(&self) -> &'static str {
         struct Name;
@@ -143,7 +144,7 @@ impl AnyGame {
         self.visit(Name)
     }
 
-    /// Whether it has keys of words that were chosen for distance.
+    /// Whether the game has keys of words from a code.
     #[must_use]
     pub fn has_distant_keys(&self) -> bool {
         struct Distant;
@@ -157,13 +158,13 @@ impl AnyGame {
         self.visit(Distant)
     }
 
-    /// By how many plies it is searched more deeply than a study asks.
+    /// Additional plies beyond the study's depth.
     #[must_use]
     pub fn deeper(&self) -> Depth {
         deeper(self.name())
     }
 
-    /// The position in words.
+    /// The text of the position.
     #[must_use]
     pub fn text(&self) -> String {
         struct Text;
@@ -178,7 +179,7 @@ impl AnyGame {
     }
 }
 
-/// A beginning and the moves that led from there to `game`: the words of games whose positions are known by how they came about.
+/// The starting position and the moves from there to `game`, as a text.
 fn line<G: Game>(game: &G) -> (G, String) {
     let (mut game, mut keys) = (game.clone(), Vec::new());
     while game.played() != Root(0) {
@@ -187,7 +188,7 @@ fn line<G: Game>(game: &G) -> (G, String) {
     }
     let (beginning, mut words) = (game.clone(), String::new());
     for key in keys.into_iter().rev() {
-        // One key, one position: of moves that lead to the same one it does not matter which.
+        // Equal keys mean equal positions, so any of several moves to one position will do.
         let leads_there = |mv: &G::Move| {
             let mut next = game.clone();
             next.play(*mv);
@@ -205,16 +206,16 @@ fn line<G: Game>(game: &G) -> (G, String) {
 fn after<G: Game>(mut game: G, words: &[&str]) -> Result<G> {
     for word in words {
         let mv = moves(&game).into_iter().find(|&mv| game.notation(mv) == *word);
-        game.play(mv.with_context(|| format!("`{word}` is no legal move there"))?);
+        game.play(mv.with_context(|| format!("`{word}` is not a legal move there"))?);
     }
     Ok(game)
 }
 
-/// Two numbers as boards have them: `8x8`.
+/// Parses the size of a board: `8x8`.
 fn sides(text: Option<&str>, most: (usize, usize)) -> Result<(usize, usize)> {
     let text = text.context("it needs a board, such as 4x4")?;
     let sides = text.split_once('x').and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
-    let (one, other) = sides.with_context(|| format!("`{text}` is no board; give such as 4x4"))?;
+    let (one, other) = sides.with_context(|| format!("`{text}` is not a board; write for example 4x4"))?;
     ensure!(
         (1..=most.0).contains(&one) && (1..=most.1).contains(&other),
         "boards are 1x1 to {}x{}",
@@ -230,11 +231,13 @@ fn moves<G: Game>(game: &G) -> Vec<G::Move> {
     moves.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// Positions in a set of a game whose positions are drawn by lot.
+/// The number of positions in a randomly drawn set.
 const DRAWN: usize = 18;
 
-/// The positions of a set: `beginning`s after so many moves by lot, from seed 1 on one stream, of which those are left out whose game is over, and those that are there
-/// already. Their ids are the game's name and a number of two digits.
+/// Draws a set: positions `plies` random moves after `beginning`, from one random stream with seed
+/// 1.
+///
+/// It skips finished games and repeated positions. An id is the game's name and a two-digit number.
 fn drawn<G: Playable>(beginning: &G, plies: usize) -> Vec<(String, G)> {
     let (mut stream, mut keys, mut set) = (SplitMix64::new(1), Vec::new(), Vec::new());
     while set.len() < DRAWN {

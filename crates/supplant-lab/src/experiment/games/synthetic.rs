@@ -1,4 +1,5 @@
-//! The synthetic graph: `synthetic seed=1 branching=12 …`, every knob by its name, and the moves.
+//! The synthetic graph: the text is `synthetic seed=1 branching=12 …`, with all knobs and the
+//! moves.
 
 use anyhow::{Context as _, Result, bail, ensure};
 
@@ -6,7 +7,9 @@ use super::{AnyGame, DRAWN, Playable, after, line};
 use supplant::entry::Depth;
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 
-/// The graphs of the set, but for their seeds, which are 1 to the number of them: half of all moves transpose, and static values are worth something.
+/// The knobs of the set's graphs; seeds count from 1.
+///
+/// Half of all moves transpose, and static values are informative.
 const SET: Knobs =
     Knobs { seed: 0, branching: 16, plies: 12, transpositions: 0.5, leaf_cost: 0, correlation: 0.8 };
 
@@ -44,9 +47,9 @@ impl Playable for Synthetic {
                 "transpositions" => value.parse().map(|value| read.transpositions = value).ok(),
                 "leaf-cost" => value.parse().map(|value| read.leaf_cost = value).ok(),
                 "correlation" => value.parse().map(|value| read.correlation = value).ok(),
-                _ => bail!("`{knob}` is no knob"),
+                _ => bail!("`{knob}` is not a knob"),
             };
-            is_read.with_context(|| format!("`{value}` is no value of {knob}"))?;
+            is_read.with_context(|| format!("`{value}` is not a value of {knob}"))?;
         }
         after(Self::new(read)?, &moves)
     }
@@ -55,7 +58,7 @@ impl Playable for Synthetic {
         self.with_keys(draw)
     }
 
-    /// Each a graph of its own, from its one position of ply 0.
+    /// The root positions of graphs with different seeds.
     fn set() -> Vec<(String, Self)> {
         let graph = |number| {
             let graph = Self::new(Knobs { seed: number as u64, ..SET });

@@ -5,7 +5,7 @@ use crate::experiment::positions::PositionSet;
 use supplant::entry::Depth;
 use supplant::key::Key;
 
-/// What a search can see of a position: its key, its value, its moves.
+/// The facts that a search sees of a position: key, value, moves.
 struct Seen;
 
 impl GameVisitor for Seen {
@@ -13,7 +13,7 @@ impl GameVisitor for Seen {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
         let moves = moves(game).into_iter().map(|mv| game.notation(mv)).collect();
-        // As a search does it: what led to a position is no part of its value.
+        // Like a search: the moves before a position do not change its value.
         let mut root = game.clone();
         root.prepare();
         (root.key(), root.evaluate(), moves)
@@ -65,11 +65,11 @@ fn what_is_no_position_is_refused_with_what_is_wrong() {
         ("domineering", "needs a board"),
         ("domineering 9x8 vertical", "1x1 to 8x8"),
         ("domineering 8x8 a1", "vertical or horizontal"),
-        ("domineering 2x2 vertical a2", "`a2` is no legal move"),
-        ("connect-four 7", "`7` is no board"),
-        ("connect-four 7x6 h", "`h` is no legal move"),
+        ("domineering 2x2 vertical a2", "`a2` is not a legal move"),
+        ("connect-four 7", "`7` is not a board"),
+        ("connect-four 7x6 h", "`h` is not a legal move"),
         ("synthetic seed=1", "six knobs"),
-        ("synthetic seed=1 branching=3 plies=2 transpositions=0 leaf-cost=0 cost=0", "`cost` is no knob"),
+        ("synthetic seed=1 branching=3 plies=2 transpositions=0 leaf-cost=0 cost=0", "`cost` is not a knob"),
         ("synthetic seed=1 branching=x plies=2 transpositions=0 leaf-cost=0 correlation=0", "`x`"),
         ("synthetic seed=1 branching=0 plies=2 transpositions=0 leaf-cost=0 correlation=0", "0 moves"),
         ("chess 8/8", "FEN"),
@@ -80,7 +80,7 @@ fn what_is_no_position_is_refused_with_what_is_wrong() {
     }
 }
 
-/// What unit ids rest on: were a set drawn otherwise, old results would be taken for those of new positions.
+/// Unit ids depend on the sets: with another set, old results would count for new positions.
 #[test]
 fn sets_are_drawn_the_same_in_every_release() {
     let digest = |name| PositionSet::of_game(name).expect("a game").digest();
@@ -106,7 +106,7 @@ fn a_set_has_eighteen_positions_none_twice_none_over_and_all_begin_alike() {
     }
 }
 
-/// Under a draw of keys: whether every move leads to the key that is foretold, and how many of them have their usual key.
+/// Compares drawn keys with the usual ones: checks each predicted key, and counts equal keys.
 struct Drawn;
 
 impl GameVisitor for Drawn {

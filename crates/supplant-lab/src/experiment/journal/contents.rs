@@ -1,4 +1,4 @@
-//! What a journal holds. Everybody reads it here, so that what counts for one command counts for all.
+//! The one reader of journals, so that all commands count the same lines.
 
 use std::fmt;
 use std::io::Read as _;
@@ -11,32 +11,32 @@ use super::seal::{Seal, opened};
 use super::{JournalHeader, Line, Record, SCHEMA};
 use crate::experiment::Experiment;
 
-/// One journal, read.
+/// The content of one journal.
 #[derive(Debug)]
 pub struct Contents<E: Experiment> {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Its sessions; the last one's plan and share hold for the file.
+    /// The sessions; the last one's plan and share apply to the file.
     pub sessions: Vec<Session<E>>,
     /// Lines that do not count.
     pub damage: Vec<Damage>,
-    /// Whether one of them may have begun a session: who measured, and what was then claimed, is not known of all.
+    /// Whether a damaged line may have begun a session.
     pub has_lost_a_session: bool,
 }
 
-/// What was written between one start of the program and the next.
+/// The lines that one run of the program wrote.
 #[derive(Debug)]
 pub struct Session<E: Experiment> {
-    /// Who wrote it.
+    /// The session's header line.
     pub header: JournalHeader,
-    /// The units it finished, each with the number of its line.
+    /// The finished units, each with its line number.
     pub records: Vec<Numbered<E>>,
-    /// Whether a line of it does not count.
+    /// Whether a line of the session is damaged.
     pub has_damage: bool,
 }
 
 impl<E: Experiment> Session<E> {
-    /// Whether it measured anything, also what does not count any more.
+    /// Whether the session measured anything, even if it does not count.
     #[must_use]
     pub fn has_measured(&self) -> bool {
         self.has_damage || !self.records.is_empty()
@@ -49,13 +49,13 @@ pub type Numbered<E> = (usize, Record<<E as Experiment>::Cell, <E as Experiment>
 /// A line that does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Why the line does not count.
     pub what: String,
-    /// Whether it is no unit's, and may have said who wrote those behind it.
+    /// Whether the line is not a unit's and may have begun a session.
     pub is_of_a_session: bool,
 }
 
@@ -74,13 +74,13 @@ impl fmt::Display for Damage {
 }
 
 impl<E: Experiment> Contents<E> {
-    /// What this file is to hold.
+    /// The last header, which says what the file should contain.
     #[must_use]
     pub fn header(&self) -> Option<&JournalHeader> {
         self.sessions.last().map(|session| &session.header)
     }
 
-    /// What is to be said of its damage: a line, or lines that follow each other with the same fault, at a time.
+    /// Remarks on the damage; consecutive unit lines with the same fault share one remark.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let alike = |one: &Damage, next: &Damage| {
             let of_units = !one.is_of_a_session && !next.is_of_a_session;
@@ -99,16 +99,18 @@ impl<E: Experiment> Contents<E> {
         })
     }
 
-    /// Its records, each with the number of its line.
+    /// All records, each with its line number.
     pub fn records(&self) -> impl Iterator<Item = &Numbered<E>> {
         self.sessions.iter().flat_map(|session| &session.records)
     }
 }
 
-/// Reads a journal, as it was written or packed by gzip. A torn last line, as a killed process leaves it, is passed over; any other line that does not count is damage.
+/// Reads a journal, plain or packed by gzip.
+///
+/// It ignores a torn last line, which a killed process leaves.
 ///
 /// # Errors
-/// If the file cannot be read, or is of another study, or of a version that this one does not know.
+/// If the file cannot be read, belongs to another study, or has an unknown version.
 pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
     let cannot = || format!("{}: cannot be read", path.display());
     let mut text = std::fs::read(path).with_context(cannot)?;
@@ -122,12 +124,10 @@ pub fn read<E: Experiment>(path: &Path) -> Result<Contents<E>> {
     of_text::<E>(path, whole_lines(&text))
 }
 
-/// The text up to and including its last newline.
 pub(super) fn whole_lines(text: &[u8]) -> &[u8] {
     &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)]
 }
 
-/// Reads what a journal at `path` holds.
 pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Contents<E>> {
     let mut reader = Reader::<E> {
         contents: Contents {
@@ -158,7 +158,7 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
     Ok(reader.contents)
 }
 
-/// The study that a journal is of, by the name of its file.
+/// The study that the journal's file name states.
 pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
     let name = journal.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".jsonl")?;
@@ -169,12 +169,12 @@ pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
 
 struct Reader<E: Experiment> {
     contents: Contents<E>,
-    /// Of the session being read; without one, units have nothing to be checked against.
+    /// The current session's experiment, needed to check units.
     experiment: Option<E>,
 }
 
 impl<E: Experiment> Reader<E> {
-    /// Takes a line; `Some` says why it does not count.
+    /// Takes a line; returns the reason if the line does not count.
     fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
         // Line ends that a tool converted carry no data.
         let (json, seal) = opened(line.strip_suffix('\r').unwrap_or(line));
@@ -183,7 +183,7 @@ impl<E: Experiment> Reader<E> {
             Some(Line::Header(header)) => self.begin(*header, seal)?,
             Some(Line::Unit(record)) => self.unit(number, record, seal),
             None => {
-                // Who wrote what follows a lost header is not known.
+                // The writer of the lines behind a lost header is unknown.
                 if begins_a_session(line) {
                     self.experiment = None;
                     self.contents.has_lost_a_session = true;
@@ -191,7 +191,7 @@ impl<E: Experiment> Reader<E> {
                 let what = if seal == Seal::Broken {
                     "its checksum does not fit"
                 } else {
-                    "it is no record of this study"
+                    "it is not a record of this study"
                 };
                 Some(what.to_owned())
             }
@@ -243,7 +243,7 @@ impl<E: Experiment> Reader<E> {
     }
 }
 
-/// Whether a line that cannot be read may have begun a session.
+/// Whether an unreadable line may have begun a session.
 fn begins_a_session(line: &str) -> bool {
     !line.starts_with("{\"unit\"") || line.contains("{\"header\"")
 }

@@ -1,15 +1,16 @@
-//! The journal of a study: JSON Lines, one record per finished unit, appended at once. It is the source of truth; every
-//! other file is made from it.
+//! The journal of a study: JSON Lines, one record per finished unit, appended at once.
 //!
-//! | file | what |
+//! All other result files are made from the journal.
+//!
+//! | file | content |
 //! |---|---|
 //! | `seal` | the checksum of a line |
-//! | `contents` | what a file holds, and what of it is damaged: the one reader |
-//! | `writer` | the one who appends |
+//! | `contents` | the one reader, which finds damage |
+//! | `writer` | the one writer |
 //!
-//! A journal is never believed blindly and never thrown away. A line counts if its checksum fits, its unit has the id of its cell,
-//! and its rows could have been measured there ([`Experiment::check`]); any other is *damage*: named with its number, left where it is,
-//! and its unit measured anew.
+//! A line counts if its checksum matches, its unit has the id of its cell, and its rows pass
+//! [`Experiment::check`]. Any other line is *damage*. A remark names its number, the line stays in
+//! the file, and its unit is measured again.
 
 mod contents;
 mod seal;
@@ -28,49 +29,50 @@ use super::Experiment;
 use super::plan::{Plan, Share};
 use super::provenance::Provenance;
 
-/// The version of the line format. Fields are only ever added to it. Lines of version 1 have no checksum.
+/// The version of the line format. New versions only add fields; lines of version 1 have no
+/// checksum.
 pub const SCHEMA: u32 = 2;
 
-/// A line of a journal.
+/// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line<C, R> {
-    /// Begins every session of writing.
+    /// The first line of every session.
     Header(Box<JournalHeader>),
-    /// A finished unit.
+    /// A finished unit's record.
     Unit(Record<C, R>),
 }
 
-/// What a session of writing begins with.
+/// The first line of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JournalHeader {
-    /// [`SCHEMA`].
+    /// The version of the line format ([`SCHEMA`]).
     pub schema: u32,
-    /// [`Experiment::study`].
+    /// The study's name ([`Experiment::study`]).
     pub study: String,
-    /// The grid, whole.
+    /// The whole grid of the study.
     pub plan: Plan,
-    /// What of it is to be in this journal.
+    /// The share of the grid that belongs in this journal.
     pub share: Share,
-    /// Who wrote what follows, and where.
+    /// The program and the machine that wrote the session.
     pub provenance: Provenance,
-    /// What was claimed before anything was measured; journals of versions that did not keep it do not say.
+    /// The claims registered before the measurement; `None` in journals of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registered: Option<Registered>,
 }
 
-/// What a study claimed when a session began.
+/// The claims of a study when a session began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registered {
-    /// Digest of [`Self::words`].
+    /// The digest of [`Self::words`].
     pub claims: String,
-    /// The claims in words: what is claimed, of which positions and search, how it is measured, when it holds.
+    /// The claims in words: statement, positions, search, statistic and range.
     pub words: String,
-    /// When, UTC, ISO 8601.
+    /// When they were registered (UTC, ISO 8601).
     pub on: String,
-    /// By which build.
+    /// The build that registered them.
     pub by: String,
-    /// The file that states the study, if one does.
+    /// The file that declares the study, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declaration: Option<String>,
 }
@@ -89,37 +91,37 @@ impl JournalHeader {
         }
     }
 
-    /// It with what the study claims.
+    /// Adds the registered claims.
     #[must_use]
     pub fn with(self, registered: Registered) -> Self {
         Self { registered: Some(registered), ..self }
     }
 
-    /// Whether it stands over joined results: those were begun at no one time.
+    /// Whether the header belongs to joined results, which have no start time.
     #[must_use]
     pub fn is_joined(&self) -> bool {
         self.provenance.started.is_empty()
     }
 }
 
-/// A finished unit.
+/// A finished unit with its rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record<C, R> {
-    /// The unit's id.
+    /// The unit's stable id.
     pub id: String,
-    /// Its cell.
+    /// The unit's grid cell.
     pub cell: C,
-    /// What was measured.
+    /// The rows that were measured.
     pub rows: Vec<R>,
-    /// Whether another run, on any machine, must give the same rows.
+    /// Whether every run on every machine must give equal rows.
     pub deterministic: bool,
-    /// The machine that measured, where that matters: [`Provenance::machine`].
+    /// The machine that measured the unit, if rows depend on it ([`Provenance::machine`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
-    /// How long it took; missing in merged files, which keep times apart.
+    /// The elapsed time; `None` in merged files, which store times separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ns: Option<u64>,
 }
 
-/// Finished units, by id.
+/// Finished units by id.
 pub type Records<E> = BTreeMap<String, Record<<E as Experiment>::Cell, <E as Experiment>::Row>>;

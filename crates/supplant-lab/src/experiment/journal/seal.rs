@@ -1,4 +1,6 @@
-//! The checksum of a line: its last field, over all that stands before it. It tells an accident, not a forger.
+//! The checksum of a line: its last field, over all text before it.
+//!
+//! It detects accidents, not forgery.
 
 use serde::Serialize;
 
@@ -8,7 +10,7 @@ use crate::experiment::plan::digest;
 const FIELD: &str = ",\"fnv1a\":\"";
 const END: &str = "\"}";
 
-/// The line of `value`, without its newline: a JSON object whose last field is the checksum of what stands before it.
+/// Writes `value` as a JSON line without newline; the last field is the checksum of the rest.
 ///
 /// ```
 /// use supplant_lab::experiment::journal::sealed;
@@ -21,14 +23,14 @@ const END: &str = "\"}";
 /// If `value` cannot be written as JSON.
 ///
 /// # Panics
-/// If it is no object.
+/// If `value` is not a JSON object.
 pub fn sealed(value: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(value)?;
     let body = text.strip_suffix('}').expect("a line is an object");
     Ok(format!("{body}{FIELD}{}{END}", digest(body.bytes())))
 }
 
-/// What became of a checksum.
+/// The state of a line's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seal {
     Fits,
@@ -36,7 +38,7 @@ pub(super) enum Seal {
     Missing,
 }
 
-/// A line without its checksum, as JSON, and whether this fits.
+/// Splits off the checksum: the line as JSON, and whether the checksum matches.
 pub(super) fn opened(line: &str) -> (String, Seal) {
     let digits = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = line.strip_suffix(END).and_then(|line| line.rsplit_once(FIELD));
@@ -47,12 +49,11 @@ pub(super) fn opened(line: &str) -> (String, Seal) {
     (format!("{body}}}"), if fits { Seal::Fits } else { Seal::Broken })
 }
 
-/// Whether the line has a checksum that fits.
 pub(super) fn is_sealed(line: &str) -> bool {
     opened(line).1 == Seal::Fits
 }
 
-/// The header that a line of its own is, with a checksum that fits.
+/// Parses a line that is a bare header with a matching checksum.
 pub(in crate::experiment) fn opened_header(line: &str) -> Option<JournalHeader> {
     let (json, seal) = opened(line);
     serde_json::from_str(&json).ok().filter(|_| seal == Seal::Fits)

@@ -1,6 +1,7 @@
-//! Appending to a journal: one writer, who holds its lock; one line, one write, one flush.
+//! The writer of a journal, which locks the file and flushes every line.
 //!
-//! A line that a killed process left torn is cut off on opening, because a record appended behind it would be lost with it.
+//! On opening it cuts off a line that a killed process left torn. A record appended behind such a
+//! line would be lost with it.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -16,10 +17,10 @@ use super::seal::is_sealed;
 use super::{Contents, JournalHeader, Line, Record, sealed};
 use crate::experiment::Experiment;
 
-/// The longest value of an axis that a refusal repeats.
+/// The longest axis value that an error message repeats.
 const MOST_TOLD: usize = 80;
 
-/// An open journal.
+/// A journal that is open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -27,16 +28,16 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The journal of `study` in `directory`, for the writer called `writer` (the shard, or empty).
+    /// The path of the journal of `study` in `directory`; `writer` is the shard's suffix, or empty.
     #[must_use]
     pub fn path(directory: &Path, study: &str, writer: &str) -> PathBuf {
         directory.join(format!("{study}{writer}.jsonl"))
     }
 
-    /// The journals in `directory`, each with the study that its name says, by name.
+    /// The journals in `directory`, sorted, each with the study that its file name states.
     ///
     /// # Errors
-    /// If the folder cannot be read.
+    /// If the folder cannot be read, or a journal's name belongs to something that is not a file.
     pub fn all(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
         let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
         let mut journals = Vec::new();
@@ -50,12 +51,13 @@ impl Journal {
         Ok(journals)
     }
 
-    /// Opens or creates a journal, locks it, cuts off a torn last line, and begins a session with `header`. What it held is
-    /// handed back.
+    /// Opens or creates a journal, and begins a session with `header`.
+    ///
+    /// It locks the file, cuts off a torn last line, and returns the previous content.
     ///
     /// # Errors
-    /// If it cannot be written, is locked by another process, is no journal of this study, another version wrote it, or it is of a
-    /// grid that has units which that of `header` has not.
+    /// If the file cannot be written, is locked, or is not a journal of this study. If another
+    /// build wrote it, or its grid has units that the grid of `header` lacks.
     pub fn open<E: Experiment>(path: &Path, header: JournalHeader) -> Result<(Self, Contents<E>)> {
         if let Some(directory) = path.parent() {
             std::fs::create_dir_all(directory).with_context(|| {
@@ -65,10 +67,10 @@ impl Journal {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file
             .with_context(|| format!("{}: cannot be written; choose another with --out", path.display()))?;
-        // A device may be read without end.
+        // Reading a device may never end.
         check_file(path, file.metadata().is_ok_and(|known| known.is_file()))?;
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
-            // Where a file system has no locks there is nothing to be found out; the one writer is then up to the user.
+            // A file system without locks cannot tell; then the user must ensure a single writer.
             bail!(
                 "{}: another process is writing it; wait for it, or choose another with --out",
                 path.display()
@@ -81,10 +83,10 @@ impl Journal {
         Ok((journal, held))
     }
 
-    /// Whether a session with `header` could be appended to what `held` holds.
+    /// Checks that a session with `header` may be appended to `held`.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// If another build wrote `held`, or its grid has units that the grid of `header` lacks.
     pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &JournalHeader) -> Result<()> {
         let may = held.header().map_or(Ok(()), |last| may_follow::<E>(last, header));
         may.with_context(|| held.path.display().to_string())
@@ -98,7 +100,6 @@ impl Journal {
         self.append(&Line::<E::Cell, E::Row>::Unit(record.clone()))
     }
 
-    /// One line, one write, one flush.
     fn append(&mut self, line: &impl Serialize) -> Result<()> {
         let mut text = sealed(line).context("a line of plain values is JSON")?;
         text.push('\n');
@@ -106,7 +107,7 @@ impl Journal {
         written.with_context(|| format!("{}: cannot be written", self.path.display()))
     }
 
-    /// Ends a last line that lacks its newline alone, cuts off one that was torn, and reads what then is there.
+    /// Completes a last line that lacks only its newline, cuts off a torn one, and reads the file.
     fn repair<E: Experiment>(&mut self) -> Result<Contents<E>> {
         let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
         let mut text = Vec::new();
@@ -134,15 +135,15 @@ impl Journal {
     }
 }
 
-/// What stands behind the last newline of a journal.
+/// The text behind the last newline of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     None,
-    /// A line whose checksum fits.
+    /// A line whose checksum matches.
     Whole,
-    /// The beginning of a line, as a killed process leaves it.
+    /// The beginning of a line, which a killed process leaves.
     Torn,
-    /// Anything else, which is not ours to cut off.
+    /// Any other text, which must not be cut off.
     Foreign,
 }
 
@@ -153,7 +154,7 @@ impl Tail {
         match &*line {
             "" => Self::None,
             line if is_sealed(line) => Self::Whole,
-            // Of several records one behind the other somebody took the line ends away.
+            // Several records in one line: somebody removed the line ends.
             line if line.contains("\"}{\"") => Self::Foreign,
             _ if begins("{\"header\"") || begins("{\"unit\"") => Self::Torn,
             _ => Self::Foreign,
@@ -161,8 +162,9 @@ impl Tail {
     }
 }
 
-/// Whether a session may be appended to one of `last`: of the same build, and its grid the same or a larger one. The exports, made from
-/// the units of the present grid, would else lose rows that they had.
+/// Checks that `next` may follow `last`: the same build, and the same grid or a larger one.
+///
+/// With a smaller grid, exports would lose rows.
 fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Result<()> {
     let (before, now) = (last.provenance.build(), next.provenance.build());
     if before != now {
@@ -184,7 +186,7 @@ fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Resu
     Ok(())
 }
 
-/// In which parts two grids differ, and what the first has there, where that is short.
+/// The fields in which two grids differ, with the short values of the first grid.
 fn differing(before: &Value, now: &Value) -> String {
     let (Value::Object(before), Value::Object(now)) = (before, now) else { return String::new() };
     let others = before.iter().filter(|&(name, value)| now.get(name) != Some(value));
@@ -197,7 +199,7 @@ fn differing(before: &Value, now: &Value) -> String {
     if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
 }
 
-/// A part of a grid as options have it: without the marks of JSON.
+/// Formats a part of a grid as options do, without JSON punctuation.
 fn plainly(value: &Value) -> String {
     let all = |values: Vec<String>| values.join(",");
     match value {
@@ -213,7 +215,7 @@ fn plainly(value: &Value) -> String {
 
 fn check_file(path: &Path, is_file: bool) -> Result<()> {
     if !is_file {
-        bail!("{}: has the name of a journal, and is no file; move it away", path.display());
+        bail!("{}: has the name of a journal, and is not a file; move it away", path.display());
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A table that is told what a search without end had of each position.
+//! A table that knows how much an unbounded table saved with each position.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,13 @@ use supplant::key::Key;
 use supplant::table::{Index as _, MultiplyShift};
 use supplant_search::search::SearchTable;
 
-/// Slots of its buckets.
 pub(super) const WIDTH: usize = 4;
 
-/// Keeps what has most to save yet, by what a table without end saved: no bound, since what it saves changes what is searched, but beyond what a scheme can know. What
-/// has nothing to save is kept for its move, by its size, where there is room.
+/// A table that keeps the entries with the most nodes left to save.
+///
+/// A record gives the savings, which no scheme can know. This is not a bound, because savings
+/// change what is searched. Entries without savings are kept for their moves, the largest first,
+/// while there is room.
 #[derive(Debug)]
 pub struct Foresight {
     index: MultiplyShift,
@@ -24,22 +26,22 @@ pub struct Foresight {
 #[derive(Debug)]
 struct State {
     buckets: Vec<[Option<(Key, SizedEntry)>; WIDTH]>,
-    /// Nodes that each position is to save yet.
+    /// Nodes that each position will still save.
     to_save: HashMap<Key, u64>,
 }
 
 impl State {
-    /// What is kept first.
+    /// The entry with the least worth is replaced first.
     fn worth(&self, key: Key, entry: SizedEntry) -> (u64, u64) {
         (self.to_save.get(&key).copied().unwrap_or(0), entry.size)
     }
 }
 
 impl Foresight {
-    /// A table of so many slots, told a record.
+    /// Makes a table of `slots` slots for a record.
     ///
     /// # Panics
-    /// If there is no bucket of four slots.
+    /// If `slots` is less than one bucket of four slots.
     #[must_use]
     pub fn told(accesses: &[TableAccess], slots: usize) -> Self {
         let mut to_save = HashMap::new();

@@ -1,16 +1,17 @@
-//! What no scheme can reach: tables that know what is to come.
+//! Limits on what a scheme can save: tables that know which entries will be used.
 //!
-//! A search with a table without end is recorded: which position was stored, and which stored score ended the search of its position, saving
-//! what that score had cost. On such a record it can be said exactly what the best of all policies would have saved in a table of a given size; a
-//! scheme run over the same record is on the same scale. What is saved changes what is searched, which a record does not show: therefore
-//! [`Foresight`] is told the record and searches anew.
+//! A search with an unbounded table is recorded: its stores, and the nodes saved by each stored
+//! score that ended a search. The record gives the exact optimum over all policies in a table of a
+//! given size, and the savings of each scheme for comparison. A saved entry changes the later
+//! search, which a record does not show. Therefore [`Foresight`] receives the record and searches
+//! again.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `recorded` | the record |
-//! | `optimum` | the most that can be saved on it, bucket by bucket |
-//! | `replay` | what a scheme saves on it, use by use |
-//! | `foresight` | a real table that is told what was saved |
+//! | `optimum` | the most that can be saved on it |
+//! | `replay` | the savings of a scheme on it |
+//! | `foresight` | a table that receives the record before its search |
 
 mod foresight;
 mod optimum;
@@ -26,28 +27,28 @@ pub use replay::{ScoreUse, replayed, uses};
 
 use supplant::scheme::SchemeName;
 
-/// A table that cannot be built, or a scheme set beside one. Its name is how it is asked for.
+/// A limit on savings, or a scheme measured on the same record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum SavingsLimit {
-    /// A search over a table in buckets of four slots that keep what has most to save yet.
+    /// A search over a table that knows the savings of each entry.
     Foresight,
-    /// The most that any policy could save on the record, in buckets of so many slots.
+    /// The most that any policy could save, in buckets of this many slots.
     Optimum(u8),
-    /// A scheme on the record.
+    /// A scheme replayed on the record.
     Replay(SchemeName),
-    /// A scheme on the record that is offered only what will end a search.
+    /// A replayed scheme that is offered only entries that will end a search.
     Admitted(SchemeName),
 }
 
-/// Widths that an optimum is found for: a table has whole buckets of any.
+/// Bucket widths of an optimum.
 const WIDTHS: [u8; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 impl SavingsLimit {
-    /// The names, as a user is told them.
+    /// The names, for messages.
     pub const NAMES: &'static str = "foresight, optimum-W (W slots a bucket: 1, 2, 4, 8, 16, 32 or 64), replay-SCHEME and admitted-SCHEME";
 
-    /// Slots of its buckets.
+    /// Slots of each bucket.
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
@@ -57,7 +58,7 @@ impl SavingsLimit {
         }
     }
 
-    /// Whether it is found on a record, and not by a search of its own.
+    /// Whether it is computed on a record, without another search.
     #[must_use]
     pub const fn is_of_a_record(self) -> bool {
         !matches!(self, Self::Foresight)
@@ -90,7 +91,7 @@ impl std::error::Error for UnknownLimitError {}
 impl std::str::FromStr for SavingsLimit {
     type Err = UnknownLimitError;
 
-    /// Reads a name, in any case.
+    /// Reads a name in any case.
     fn from_str(name: &str) -> Result<Self, UnknownLimitError> {
         let unknown = || UnknownLimitError(name.to_owned());
         let lower = name.to_ascii_lowercase();

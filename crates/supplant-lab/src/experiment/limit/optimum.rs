@@ -1,11 +1,15 @@
 //! The most that any policy could have saved on a record.
 //!
-//! A bucket of w slots can bring an entry from the access that stored or last used it to the one that uses it next, if it keeps it all the
-//! while: an interval with a weight, the nodes saved. Which intervals a bucket serves is free but for the slots: no more than w may
-//! overlap. (What is not served is searched anew, and stored anew at once; to store is optional; at the instant of a use a slot is free
-//! again.) That is weighted interval scheduling on w machines (Carlisle and Lloyd, 1995), in the literature of caches *CSOPT* (Jeong and
-//! Dubois, 2006): a flow of w units along the bucket's time line, each interval a short cut of capacity one that gains its weight. The flow of
-//! greatest gain is found by w augmentations along a path of greatest gain, of which each but the first may take back earlier short cuts. Buckets are independent.
+//! A bucket can carry an entry from the access that stored or last used it to the next use: an
+//! interval with the nodes saved as weight. A bucket of w slots can serve all sets of intervals of
+//! which at most w overlap. An entry that it drops is searched and stored again, storing is
+//! optional, and a slot is free again at the instant of a use.
+//!
+//! This is weighted interval scheduling on w machines (Carlisle and Lloyd, 1995), for caches
+//! *CSOPT* (Jeong and Dubois, 2006). It is a flow of w units along the time line, in which each
+//! interval is a shortcut of capacity one that gains its weight. The flow of greatest gain takes w
+//! augmentations along a path of greatest gain. Each after the first may undo earlier shortcuts.
+//! Buckets are independent.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,21 +18,21 @@ use super::TableAccess;
 use supplant::key::Key;
 use supplant::table::{Index, MultiplyShift};
 
-/// An entry brought from one access to the next.
+/// An entry carried to its next use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reuse {
-    /// The access at which it is there.
+    /// The access that stored or last used it.
     pub from: usize,
-    /// The access that uses it; later.
+    /// The access that uses it.
     pub to: usize,
-    /// Nodes saved.
+    /// Nodes that the use saves.
     pub saved: u64,
 }
 
-/// The most nodes that could have been saved on a record, in a table of so many slots in buckets of `width`.
+/// The most nodes that any policy could save on a record, in buckets of `width` slots.
 ///
 /// # Panics
-/// If that is no bucket, or none that can be indexed.
+/// If there is no bucket, or the number of buckets cannot be indexed.
 #[must_use]
 pub fn most_saved(accesses: &[TableAccess], slots: usize, width: usize) -> u64 {
     let index = MultiplyShift::over(slots / width).expect("a table has buckets");
@@ -39,7 +43,6 @@ pub fn most_saved(accesses: &[TableAccess], slots: usize, width: usize) -> u64 {
     buckets.values().map(|reuses| best(reuses, width)).sum()
 }
 
-/// What could be used again, and of which position.
 pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     let (mut last, mut reuses) = (HashMap::new(), Vec::new());
     for (to, access) in accesses.iter().enumerate() {
@@ -56,25 +59,25 @@ pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     reuses
 }
 
-/// The greatest weight of intervals of which no more than `width` overlap.
+/// The greatest weight of intervals of which at most `width` overlap.
 pub(super) fn best(reuses: &[Reuse], width: usize) -> u64 {
     let mut line = Line::of(reuses);
     (0..width).map(|_| line.augment()).take_while(|&gain| gain > 0).sum()
 }
 
-/// A bucket's time line with what flows along it. Instants are numbered; from each a unit may go on to the next, and back where one went.
+/// A bucket's time line and its flow.
 struct Line {
-    /// Of each interval its ends, its weight, and whether it is served.
+    /// Start, end and weight of each interval, and whether it is served.
     intervals: Vec<(usize, usize, i64, bool)>,
-    /// Of each instant the intervals that begin or end there.
+    /// The intervals that begin or end at each instant.
     at: Vec<Vec<usize>>,
-    /// Units that go from each instant to the next.
+    /// Units from each instant to the next.
     flow: Vec<usize>,
-    /// How far each instant is, by the last augmentation: what makes all costs of the next one positive (Johnson).
+    /// Distances in the last augmentation, which make the next costs non-negative (Johnson).
     potential: Vec<i64>,
 }
 
-/// A step of a path: to the next instant, to the one before, or through an interval.
+/// A step to the next instant, to the previous one, or through an interval.
 #[derive(Clone, Copy)]
 enum Step {
     On,
@@ -101,7 +104,7 @@ impl Line {
         line
     }
 
-    /// The cheapest ways along the line as it is at first: forward alone.
+    /// Computes the distances on the empty line, where all steps go forward.
     fn first_potential(&mut self) {
         for instant in 0..self.at.len() {
             let here = self.potential[instant];
@@ -117,7 +120,7 @@ impl Line {
         }
     }
 
-    /// The steps from an instant: where to, at what cost.
+    /// Target, cost and kind of each step from an instant.
     fn steps(&self, instant: usize) -> impl Iterator<Item = (usize, i64, Step)> + '_ {
         let on = (instant + 1 < self.at.len()).then_some((instant + 1, 0, Step::On));
         let back = (instant > 0 && self.flow[instant - 1] > 0).then(|| (instant - 1, 0, Step::Back));
@@ -132,7 +135,7 @@ impl Line {
         on.into_iter().chain(back).chain(through)
     }
 
-    /// Sends another unit along the line, so that as much is gained as can be; how much.
+    /// Sends one more unit along the path of greatest gain. Returns the gain.
     fn augment(&mut self) -> u64 {
         let Some(last) = self.at.len().checked_sub(1) else { return 0 };
         let (distance, came) = self.cheapest();
@@ -146,11 +149,11 @@ impl Line {
             }
             instant = before;
         }
-        // The first instant stays at 0.
+        // The potential of the first instant stays 0.
         u64::try_from(-self.potential[last]).unwrap_or(0)
     }
 
-    /// How far each instant is from the first, in costs made positive, and by which step one comes there (Dijkstra).
+    /// The distance to each instant in non-negative costs, and the step that reaches it (Dijkstra).
     fn cheapest(&self) -> (Vec<i64>, Vec<Option<(usize, Step)>>) {
         let (mut distance, mut came) = (vec![i64::MAX; self.at.len()], vec![None; self.at.len()]);
         let mut open = BinaryHeap::from([(Reverse(0), 0)]);

@@ -1,4 +1,4 @@
-//! A search with a table without end, written down.
+//! Recording a search with an unbounded table.
 
 use parking_lot::Mutex;
 
@@ -8,18 +8,18 @@ use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
 
-/// What a search asked of its table.
+/// One access of a search to its table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TableAccess {
-    /// It looked a position up.
+    /// A probe of a position.
     Probed(Key),
-    /// The score it found ended the search of the position: so many nodes were saved.
+    /// The score found ended the search and saved this many nodes.
     Used(Key, u64),
-    /// It stored a result.
+    /// A store of a result.
     Stored(Key, SizedEntry),
 }
 
-/// A table without end that keeps what it was asked, in order: of several workers in lockstep, as their turns followed each other.
+/// An unbounded table that records its accesses in order, in lockstep by turns.
 #[derive(Debug)]
 pub struct Recorded {
     table: Unbounded,
@@ -28,14 +28,16 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// What a hit counts as in the sizes that are stored: nothing but sizes depends on it. What uses save is only told where it is
-    /// [`HitSize::One`]: what a hit stands for was not searched.
+    /// Makes an empty record in whose stored sizes a hit counts as `sizes` says.
+    ///
+    /// The savings of uses are right only under [`HitSize::One`], because the nodes behind a hit
+    /// were not searched.
     #[must_use]
     pub fn under(sizes: HitSize) -> Self {
         Self { table: Unbounded::default(), sizes, accesses: Mutex::default() }
     }
 
-    /// What it was asked.
+    /// The accesses in order.
     #[must_use]
     pub fn accesses(self) -> Vec<TableAccess> {
         self.accesses.into_inner()
@@ -63,11 +65,11 @@ impl SearchTable for Recorded {
     }
 }
 
-/// A record with the sizes in its stores that another record of the same search has.
+/// Returns `record` with the stored sizes of `other`.
 ///
 /// # Panics
 ///
-/// If it is of another search.
+/// If the records are of different searches.
 #[must_use]
 pub fn sized_as(record: &[TableAccess], other: &[TableAccess]) -> Vec<TableAccess> {
     assert_eq!(record.len(), other.len(), "a search asks the same whatever the sizes");

@@ -1,4 +1,4 @@
-//! What a scheme saves on a record.
+//! The savings of a scheme on a record.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,25 +8,28 @@ use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant_search::search::StudyTable;
 
-/// A use of a stored score, on a record, and whether a table that stored the record still held it.
+/// A use of a stored score, and whether the replayed table held it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUse {
-    /// What was stored last of the position.
+    /// The position's last result.
     pub entry: SizedEntry,
-    /// Results that were stored since the position was last stored or used.
+    /// Results stored since its last store or use.
     pub age: u64,
-    /// Whether it had been used before since it was stored.
+    /// Whether it was already used since it was stored.
     pub is_again: bool,
-    /// Whether the table kept what it was offered of it last: else it was refused, and not thrown out since.
+    /// Whether the table accepted its last offer. If so and `is_held` is false, the entry was
+    /// replaced later.
     pub is_let_in: bool,
-    /// Nodes that it saves.
+    /// Nodes that the use saves.
     pub saved: u64,
-    /// Whether the table held it.
+    /// Whether the table held the score.
     pub is_held: bool,
 }
 
-/// Nodes that `table` saves on a record: those of each use for which it still holds what was stored last. What it does not hold is searched
-/// anew, as it were, and offered anew. With `is_admitted`, only what will be used is offered.
+/// Nodes that `table` saves on a record.
+///
+/// A use counts if the table still holds the last result. Otherwise the position counts as searched
+/// again and is offered again. With `is_admitted`, only entries that will be used are offered.
 #[must_use]
 pub fn replayed(accesses: &[TableAccess], table: &dyn StudyTable, is_admitted: bool) -> u64 {
     let mut saved = 0;
@@ -34,7 +37,7 @@ pub fn replayed(accesses: &[TableAccess], table: &dyn StudyTable, is_admitted: b
     saved
 }
 
-/// The same, each use told in the order of the record.
+/// Replays a record like [`replayed`], and passes each use to `tell` in order.
 pub fn uses(
     accesses: &[TableAccess],
     table: &dyn StudyTable,
@@ -43,7 +46,8 @@ pub fn uses(
 ) {
     let wanted = Wanted::of(accesses, is_admitted);
     let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
-    // A use follows its probe, as in a search: to probe again would be two uses to a scheme that marks what is found.
+    // A use follows its probe, as in a search. Another probe would be a second use to schemes that
+    // mark found entries.
     let mut found = None;
     for (at, access) in accesses.iter().enumerate() {
         match *access {
@@ -73,22 +77,22 @@ pub fn uses(
     }
 }
 
-/// What is known of a position that was stored.
 #[derive(Clone, Copy)]
 struct Newest {
     entry: SizedEntry,
-    /// Results that had been stored when it was stored or used last.
+    /// Results stored before its last store or use.
     since: u64,
     is_again: bool,
     is_let_in: bool,
 }
 
-/// Whether a probe came upon what was stored; a size is held to within 1 %, and a move may be left by another.
+/// Sizes are kept only to within 1 %, and the move may be from another result, so neither is
+/// compared.
 fn is_same(held: SizedEntry, stored: SizedEntry) -> bool {
     (held.depth, held.bound, held.score) == (stored.depth, stored.bound, stored.score)
 }
 
-/// The accesses after which a position is used again, if others are not to be offered.
+/// The accesses with a later use of the position; `None` to offer everything.
 struct Wanted(Option<HashSet<usize>>);
 
 impl Wanted {
@@ -96,7 +100,7 @@ impl Wanted {
         Self(is_admitted.then(|| reuses(accesses).into_iter().map(|(_, reuse)| reuse.from).collect()))
     }
 
-    /// Whether the table kept it.
+    /// Offers a result if wanted. Returns whether the table kept it.
     fn offer(&self, table: &dyn StudyTable, at: usize, key: Key, entry: SizedEntry) -> bool {
         self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) && table.offer(key, entry)
     }

@@ -15,13 +15,12 @@ use supplant::table::Size;
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, StudyTable, search};
 
-/// A table of so many slots.
 fn table(scheme: SchemeName, slots: usize) -> Box<dyn StudyTable> {
     <dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(Size::Slots(slots)))
         .expect("a table")
 }
 
-/// Every choice of reuses of which no more than `width` overlap: the greatest weight.
+/// The optimum by trying all choices.
 fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
     let is_served = |choice: u32, i: usize| choice >> i & 1 == 1;
     let fits = |choice: u32| {
@@ -36,7 +35,7 @@ fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
     (0..1 << reuses.len()).filter(|&choice| fits(choice)).map(weight).max().unwrap_or(0)
 }
 
-/// What a bucket would do that serves the heaviest first.
+/// The savings of a bucket that serves the heaviest reuses first.
 fn greedy(reuses: &[Reuse], width: usize) -> u64 {
     let mut heaviest = reuses.to_vec();
     heaviest.sort_by_key(|reuse| std::cmp::Reverse(reuse.saved));
@@ -62,7 +61,7 @@ proptest! {
     }
 }
 
-/// Control: the instances above tell a solver that takes the heaviest first from one that is right.
+/// Control: a solver that takes the heaviest first fails here.
 #[test]
 fn who_takes_the_heaviest_first_is_found_out() {
     let reuse = |from, to, saved| Reuse { from, to, saved };
@@ -85,7 +84,7 @@ fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
     ];
     let ends: Vec<_> =
         reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
-    // Of what was used without a store nothing is known but that it was there.
+    // A use without a store before it does not count.
     assert_eq!(ends, [(1, 3, 4), (4, 5, 7)]);
 }
 
@@ -120,12 +119,12 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
     let of = |is_held| {
         [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
     };
-    // Where there is room all is held; in one slot what was stored last alone.
+    // One slot holds only the last store.
     assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
     assert_eq!(told(1), (of(false).to_vec(), 6));
 }
 
-/// One slot, which OLD never gives away.
+/// OLD never replaces the entry in its one slot.
 #[test]
 fn who_is_refused_is_told_from_who_is_thrown_out() {
     let [a, b] = [Key(1 << 60), Key(2 << 60)];
@@ -191,7 +190,8 @@ fn records_of_two_searches_are_not_made_one() {
     let _ = sized_as(&[TableAccess::Probed(Key(1))], &[TableAccess::Probed(Key(2))]);
 }
 
-/// In a search a use is one probe: under SIEGE it mends two octaves of the three that a new entry is worn.
+/// In a search a use is one probe. Under SIEGE it repairs two of the three octaves of wear of a new
+/// entry.
 #[test]
 fn a_use_on_a_record_mends_as_much_as_in_a_search() {
     let [used, b, c, d, newcomer] = [1, 2, 3, 4, 5].map(|key| Key(key << 48 | key));
@@ -201,7 +201,8 @@ fn a_use_on_a_record_mends_as_much_as_in_a_search() {
         stored(b, 1 << 20),
         stored(c, 1 << 20),
         stored(d, 1 << 20),
-        // Six octaves, three of them worn, and two more: as much as the six of the used one, of which one is worn yet.
+        // Six octaves less three of wear, plus two from the use: equal to the used entry after one
+        // use, with one octave of wear.
         stored(newcomer, 1 << 6),
         TableAccess::Probed(newcomer),
         TableAccess::Used(newcomer, 1),
@@ -242,7 +243,8 @@ fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_
     let told = nodes(&Foresight::told(&record, slots));
     let untold = nodes(&Foresight::told(&[], slots));
     assert!(told < best.min(untold) && untold < nodes(&NoTable), "{told} {best} {untold}");
-    // What yields to what, to the node: whoever means to change it changes this.
+    // Pins to the node which entry yields to which. An intended change of that order changes these
+    // numbers.
     assert_eq!((told, untold), (40_378, 45_504));
 }
 

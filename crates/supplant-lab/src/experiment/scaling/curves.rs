@@ -1,12 +1,14 @@
-//! Speedups over workers, with intervals, and what they are made of.
+//! Speedups by number of workers, with intervals, and their factors.
 //!
-//! A position's speedup is the geometric mean, over the draws, of its time by one worker, in proportion to that by several; the curve's
-//! is the geometric mean over the positions, so that each counts alike however long it takes. Intervals are over positions
-//! ([`Bootstrap`](crate::experiment::stats::Bootstrap)): of draws of keys they know only what differs from position to position.
+//! A position's speedup is the ratio of its times, as the geometric mean over draws. The curve's
+//! speedup is the geometric mean over positions, so that each counts equally. Intervals are over
+//! positions ([`Bootstrap`](crate::experiment::stats::Bootstrap)). Of the draws of keys, they
+//! include only what differs between positions.
 //!
-//! Speedup is nodes a second (of all, in proportion to those of one) over *overhead* (nodes, likewise): what the machine leaves, and what the algorithm
-//! loses. In lockstep the first is the number of workers, but for what idle ones take, next to nothing. Overhead is *breadth* (different positions visited, in proportion to those of one) times *repetition* (how much oftener each is
-//! visited than by one).
+//! Speedup is *node rate* (what the machine leaves) divided by *overhead* (the nodes, which the
+//! algorithm adds), both relative to one worker. In lockstep the rate is nearly the number of
+//! workers. Overhead is *breadth* (different positions visited) times *repetition* (visits of
+//! each), both relative to one worker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,57 +17,56 @@ use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::{Estimate, bootstrap, geometric_mean, median};
 
-/// What a curve is of.
+/// The key of a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CurveKey {
-    /// How time is told.
+    /// How time is measured.
     pub clock: WorkerClock,
-    /// How workers differ.
+    /// How workers differ from each other.
     pub helpers: String,
-    /// The table.
+    /// The table that workers share.
     pub contender: Contender,
-    /// Its size for one worker, in slots.
+    /// Slots of the table for one worker.
     pub slots: usize,
 }
 
-/// A number of workers on a curve.
+/// A curve at one number of workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// Workers.
+    /// The number of workers.
     pub workers: usize,
-    /// How much sooner than one.
+    /// The speedup over one worker.
     pub speedup: Estimate,
     /// The median of the positions' speedups.
     pub median: f64,
-    /// Logarithms of the positions' speedups, in the order of the positions.
+    /// Logarithms of the speedups, by position.
     pub logs: Vec<f64>,
-    /// Nodes of all, in proportion to those of one.
+    /// Nodes of all workers, relative to one worker.
     pub overhead: f64,
-    /// Different positions visited, in proportion to those of one; in lockstep alone.
+    /// Different positions visited, relative to one worker, in lockstep.
     pub breadth: Option<f64>,
-    /// Look-ups that found what another worker had offered last, in proportion to hits; sums over positions and draws.
+    /// The share of hits on what another worker offered last.
     pub of_others: Option<f64>,
-    /// Searches of which another was the first, in proportion to searches; likewise.
+    /// The share of searches that another worker did first.
     pub again: Option<f64>,
-    /// What a clock tells.
+    /// Measurements with a clock.
     pub timed: Option<Timed>,
 }
 
-/// What is known of workers that are threads.
+/// Measurements of workers that are threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
-    /// Nanoseconds to depth: geometric mean.
+    /// Geometric mean of nanoseconds to depth.
     pub time_ns: f64,
-    /// Nodes a second, in proportion to those of one.
+    /// Nodes a second, relative to one worker.
     pub rate: Estimate,
-    /// Logarithms of the positions' rates, in the order of the positions.
+    /// Logarithms of the rates, by position.
     pub rates: Vec<f64>,
-    /// Time of all workers that they were not at their search, in proportion to all their time; sums over positions and draws. Journals of
-    /// versions that did not measure it do not say.
+    /// The share of time in which workers did not search. Missing in old journals.
     pub idle: Option<f64>,
 }
 
-/// The curves of finished units, each from the fewest workers on. Of a number of workers it takes all positions and draws.
+/// The curves of finished units. A point needs all positions and draws.
 #[must_use]
 pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey, Vec<CurvePoint>> {
     let cells = cells(study, records);
@@ -78,7 +79,7 @@ pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey,
     many.iter().filter_map(curve).collect()
 }
 
-/// What was measured of each curve and number of workers, where it is whole: all positions and draws.
+/// The rows of curves and numbers of workers with all positions and draws.
 pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells<'a> {
     let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
     let mut cells = Cells::new();
@@ -91,10 +92,8 @@ pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells
     cells
 }
 
-/// Rows by curve and number of workers.
 pub(super) type Cells<'a> = BTreeMap<(CurveKey, usize), CurveRows<'a>>;
 
-/// The draws of each position.
 pub(super) type CurveRows<'a> = BTreeMap<&'a str, Vec<&'a ScalingRow>>;
 
 fn of(memory: TableMemory, cell: &ScalingCell) -> CurveKey {
@@ -106,12 +105,12 @@ fn of(memory: TableMemory, cell: &ScalingCell) -> CurveKey {
     CurveKey { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
 }
 
-/// The one worker that a curve is told in proportion to.
+/// The worker that a curve is relative to.
 pub(super) fn alone(of: &CurveKey) -> CurveKey {
     CurveKey { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
 }
 
-/// For each position, the logarithm of `what`, geometric mean over the draws.
+/// The logarithm of `what` for each position, as a geometric mean over draws.
 pub(super) fn logs(rows: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
 }
@@ -122,7 +121,7 @@ fn point(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> CurvePoin
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
     let is_timed = first.is_some_and(|row| row.distinct.is_none());
-    // Who never asks the table has nothing to be watched: that its root was looked up before it began is no look-up of the search.
+    // Without probes there is nothing to watch; the root's probe before the search does not count.
     let is_watched = first.is_some_and(|row| row.distinct.is_some() && row.probes > 0);
     let sum = |of: fn(&ScalingRow) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
     let share = |part: fn(&ScalingRow) -> u64, whole: fn(&ScalingRow) -> u64| {
@@ -154,23 +153,23 @@ fn timed(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> Timed {
     }
 }
 
-/// For each position, the logarithm of `what` of many workers, in proportion to that of one.
+/// The logarithm of `what` for each position, relative to one worker.
 fn ratios(one: &CurveRows<'_>, many: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
 }
 
 impl CurvePoint {
-    /// How much oftener a position is visited than by one worker.
+    /// Visits of each position, relative to one worker.
     #[must_use]
     pub fn repetition(&self) -> Option<f64> {
         Some(self.overhead / self.breadth?)
     }
 }
 
-/// The geometric mean of numbers with these logarithms, with its interval over them: that of the mean logarithm, so that it is above zero. Of one number there is
-/// none.
+/// The geometric mean of numbers with these logarithms, with an interval above zero, unlimited for
+/// a single number.
 pub(super) fn interval(logs: &[f64]) -> Estimate {
-    // Sums are of whole numbers: logarithms from −32 to 32, to 2⁻³¹.
+    // Sums need whole numbers: logarithms from −32 to 32 in steps of 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
     let ones = vec![1; logs.len()];
     let mean = |sums: &[f64]| sums[1] / sums[0] / f64::from(1u32 << 31) - 32.0;
@@ -214,7 +213,7 @@ pub(super) mod tests {
             assert_eq!((point.workers, point.logs.len()), (4, 18));
             let low = point.speedup.low < point.speedup.value && point.speedup.value < point.speedup.high;
             assert!(low && point.speedup.high < 4.2, "{:?}", point.speedup);
-            // Nobody is idle: what is lost is overhead.
+            // Only overhead reduces the speedup.
             let by_overhead = 4.0 / point.overhead;
             assert!((point.speedup.value / by_overhead - 1.0).abs() < 0.1, "{point:?}");
             assert!(point.breadth > Some(0.9) && point.repetition() > Some(0.9), "{point:?}");
@@ -245,7 +244,7 @@ pub(super) mod tests {
     fn a_timed_speedup_is_nodes_a_second_over_overhead_and_idle_is_what_nobody_was_busy() {
         let study = Scaling { clocks: vec![WorkerClock::Threads], draws: 1, ..Scaling::example() };
         let mut records = records(&study);
-        // Of four workers one is busy, as it were.
+        // One of four workers is busy.
         records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = Some(row.time));
         let found = curves(&study, &records);
         for point in found.values().flatten() {
@@ -257,7 +256,6 @@ pub(super) mod tests {
             assert!(timed.time_ns > 0.0 && timed.rates.len() == 18);
         }
         assert_eq!(found.len(), 2);
-        // An older journal has times and does not say who was idle.
         records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = None);
         let older = curves(&study, &records);
         assert!(

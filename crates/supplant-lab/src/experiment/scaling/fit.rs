@@ -1,28 +1,31 @@
-//! Laws of scalability through a curve: Amdahl's (1967), and the Universal Scalability Law (Gunther, *Guerrilla Capacity Planning*, 2007). By both N workers are
-//! N ∕ (1 + σ(N − 1) + κN(N − 1)) times as fast as one. σ is the share that cannot be divided; κ what each has to do with each other, by Amdahl's law 0.
+//! Laws of scalability, fitted to a curve: Amdahl's (1967), and the Universal Scalability Law
+//! (Gunther, *Guerrilla Capacity Planning*, 2007).
 //!
-//! Fitted by least squares in relative slowdown, σ and κ at least 0. The band is the middle 95 % of fits to positions drawn anew with
-//! replacement: of few positions too narrow, unlike the studentized intervals of the speedups themselves. The band knows how uncertain the law is if it is the law, and not whether it
-//! is: a law may miss a measured point by more than the point is uncertain ([`Fit::passes`]). Beyond the measured numbers of workers it says what this law would
-//! say, which is no measurement.
+//! In both, N workers are N ∕ (1 + σ(N − 1) + κN(N − 1)) times as fast as one. σ is the share that
+//! cannot be divided. κ is the coordination between each pair of workers, in Amdahl's law 0.
+//!
+//! The fit minimises squared relative slowdown, with σ and κ at least 0. The band is the middle 95
+//! % of fits to resampled positions. With few positions it is too narrow, unlike the studentized
+//! intervals of speedups. It assumes that the law is right, which [`Fit::passes`] checks. Beyond
+//! the measured numbers of workers, a law extrapolates.
 
 use crate::experiment::stats::{Estimate, quantile};
 use supplant::key::SplitMix64;
 
-/// Which law.
+/// The kind of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LawKind {
-    /// With κ = 0.
+    /// Amdahl's law: κ = 0.
     Amdahl,
-    /// With both.
+    /// The Universal Scalability Law.
     Universal,
 }
 
 impl LawKind {
-    /// Both.
+    /// Both kinds of laws.
     pub const ALL: [Self; 2] = [Self::Amdahl, Self::Universal];
 
-    /// How many numbers of the law are fitted: so many points it meets whatever they are.
+    /// The number of fitted parameters.
     fn free(self) -> usize {
         match self {
             Self::Amdahl => 1,
@@ -31,25 +34,25 @@ impl LawKind {
     }
 }
 
-/// The law of a curve.
+/// The parameters of a law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
-    /// What cannot be divided.
+    /// The share that cannot be divided.
     pub sigma: f64,
-    /// What each has to do with each other.
+    /// Coordination between each pair of workers.
     pub kappa: f64,
 }
 
 impl Law {
-    /// How much faster so many are.
+    /// How many times as fast as one worker.
     #[must_use]
     pub fn speedup(self, workers: f64) -> f64 {
         workers / (1.0 + self.sigma * (workers - 1.0) + self.kappa * workers * (workers - 1.0))
     }
 
-    /// The law of this kind that is nearest to speedups of numbers of workers.
+    /// The law of this kind nearest to (workers, speedup) points.
     fn through(kind: LawKind, curve: &[(f64, f64)]) -> Self {
-        // (slowdown − 1) ∕ slowdown = σ·a + κ·b, whose errors are relative.
+        // (slowdown − 1) ∕ slowdown = σ·a + κ·b, with relative errors.
         let terms = curve.iter().map(|&(workers, speedup)| {
             let slowdown = workers / speedup;
             let a = (workers - 1.0) / slowdown;
@@ -65,7 +68,7 @@ impl Law {
         }
         let (sigma, kappa) = match determinant > 1e-9 * aa * bb {
             true => ((at * bb - bt * ab) / determinant, (bt * aa - at * ab) / determinant),
-            // One number of workers does not tell the two apart.
+            // One number of workers cannot separate σ from κ.
             false => (at / aa, 0.0),
         };
         match (sigma < 0.0, kappa < 0.0) {
@@ -76,25 +79,23 @@ impl Law {
     }
 }
 
-/// A law with what it is worth.
+/// A fitted law, with fits to resampled positions.
 #[derive(Clone, Debug)]
 pub struct Fit {
     kind: LawKind,
-    /// Of all positions.
     whole: Drawn,
-    /// Of positions drawn anew.
     draws: Vec<Drawn>,
 }
 
-/// The law of some positions, and which they are.
+/// A law and the indices of its positions.
 type Drawn = (Law, Vec<usize>);
 
-/// How often positions are drawn anew.
 const DRAWS: usize = 2000;
 
 impl Fit {
-    /// Of a curve: for each number of workers the logarithms of how much faster they are, position by position. `None` of one with fewer than
-    /// two numbers of workers, or positions.
+    /// Fits the logarithms of the positions' speedups, by number of workers.
+    ///
+    /// Returns `None` with fewer than two numbers of workers or two positions.
     #[must_use]
     pub fn of(kind: LawKind, curve: &[(usize, &[f64])]) -> Option<Self> {
         let positions = curve.first()?.1.len();
@@ -112,7 +113,7 @@ impl Fit {
         Some(Self { kind, whole: through((0..positions).collect()), draws })
     }
 
-    /// What `of` says of the law, and of the positions that it is of, with its band of 95 %.
+    /// The value of `of`, with the 95 % band.
     #[must_use]
     pub fn estimate(&self, of: impl Fn(Law, &[usize]) -> f64) -> Estimate {
         let of = |(law, chosen): &Drawn| of(*law, chosen);
@@ -121,15 +122,17 @@ impl Fit {
         Estimate { value: of(&self.whole), low: quantile(&all, 0.025), high: quantile(&all, 0.975) }
     }
 
-    /// The measured number of workers at which the law is furthest off, and by how much, in proportion to what was measured: above 0 where the law says more.
+    /// The measured number of workers where the law is furthest off, and its relative error,
+    /// positive if the law is too high.
     #[must_use]
     pub fn furthest(&self, measured: &[(usize, Estimate)]) -> Option<(usize, f64)> {
         let off = |&(workers, speedup): &(usize, Estimate)| (workers, self.at(workers) / speedup.value - 1.0);
         measured.iter().map(off).max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()))
     }
 
-    /// Whether the law has been put to the test by what was measured, and has stood it: it passes within the interval of every point, and there are more of
-    /// these than numbers that were fitted to them. A law that has not says nothing of other numbers of workers.
+    /// Whether the law lies within the interval of every point, with more points than parameters.
+    ///
+    /// A law that does not pass says nothing about other numbers of workers.
     #[must_use]
     pub fn passes(&self, measured: &[(usize, Estimate)]) -> bool {
         let is_within = |&(workers, Estimate { low, high, .. }): &(usize, Estimate)| {
@@ -143,7 +146,6 @@ impl Fit {
     }
 }
 
-/// The mean over the chosen positions.
 pub(super) fn mean_of(chosen: &[usize], logs: &[f64]) -> f64 {
     chosen.iter().map(|&i| logs[i]).sum::<f64>() / chosen.len() as f64
 }
@@ -179,7 +181,6 @@ mod tests {
     #[test]
     fn the_band_holds_the_truth_and_is_wider_where_nothing_was_measured() {
         let (truth, mut random) = (Law { sigma: 0.03, kappa: 0.0002 }, SplitMix64::new(1));
-        // Positions differ by a tenth.
         let mut noise = || (random.below(2000) as f64 - 1000.0) / 10_000.0;
         let mut logs =
             |workers: f64| -> Vec<_> { (0..18).map(|_| truth.speedup(workers).ln() + noise()).collect() };
@@ -195,7 +196,6 @@ mod tests {
         assert!(Fit::of(LawKind::Universal, &points[..1]).is_none());
     }
 
-    /// The laws through these points, each of two positions that agree.
     fn fits(points: &[(usize, Estimate)]) -> [Fit; 2] {
         let logs: Vec<_> =
             points.iter().map(|(workers, speedup)| (*workers, [speedup.value.ln(); 2])).collect();
@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn a_law_that_a_measured_point_refutes_says_nothing_of_more_workers() {
-        // docs/studies/scaling: eight plies. The law through the first three says 48 of 256 workers.
+        // From docs/studies/scaling, eight plies. The law through the first three points gives 48
+        // for 256 workers.
         let published = [
             (2, Estimate { value: 1.907, low: 1.799, high: 1.991 }),
             (16, Estimate { value: 11.275, low: 10.286, high: 12.760 }),

@@ -16,35 +16,36 @@ use supplant::scheme::SchemeName;
 use supplant_search::search::Enhancements;
 use supplant_search::smp::Helpers;
 
-/// How time is told.
+/// How time is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerClock {
-    /// By nodes: workers take turns of so many.
+    /// In nodes: workers take turns of this many.
     Lockstep(u64),
-    /// By a clock: workers are threads, where the system puts them.
+    /// By a clock, with threads placed by the system.
     Threads,
-    /// By a clock: each worker is a thread on a processor of its own.
+    /// By a clock, with each thread on its own processor.
     Pinned,
-    /// The same, and cores that the search leaves idle have a load.
+    /// By a clock, with pinned threads and a load on idle cores.
     Loaded,
 }
 
 impl WorkerClock {
-    /// Whether it is a clock that tells time, and not nodes.
+    /// Whether a clock measures time.
     #[must_use]
     pub fn is_timed(self) -> bool {
         !matches!(self, Self::Lockstep(_))
     }
 
-    /// The clock of one worker, who waits for nobody: any quantum is one of 1.
+    /// The clock of one worker. It never waits, so its quantum is 1.
     #[must_use]
     pub fn alone(self) -> Self {
         if self.is_timed() { self } else { Self::Lockstep(1) }
     }
 
-    /// On how many processors searches with at most so many workers put a thread, of a machine with so many cores: the first so many of a
-    /// [`Crew`](crate::experiment::crew::Crew).
+    /// How many processors get a pinned thread, with at most `workers` workers on `cores` cores.
+    ///
+    /// They are the first ones of a [`Crew`](crate::experiment::crew::Crew).
     #[must_use]
     pub fn pins(self, workers: usize, cores: usize) -> usize {
         match self {
@@ -54,7 +55,7 @@ impl WorkerClock {
         }
     }
 
-    /// Whether each worker has a processor of its own.
+    /// Whether each worker has its own processor.
     #[must_use]
     pub fn is_pinned(self) -> bool {
         matches!(self, Self::Pinned | Self::Loaded)
@@ -72,75 +73,78 @@ impl std::fmt::Display for WorkerClock {
     }
 }
 
-/// What a table size is the size of.
+/// The scope of a table size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableMemory {
-    /// The table, however many share it.
+    /// The size of the whole table.
     Shared,
-    /// Each worker's part of it.
+    /// The size per worker.
     PerWorker,
 }
 
-/// What is to be measured: the axes. A journal's header has it as it is here, in JSON.
+/// The axes of the study. A journal's header contains them as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scaling {
-    /// The positions.
+    /// The positions that are searched.
     pub positions: PositionSet,
-    /// Plies of each search.
+    /// The depth in plies.
     pub depth: Depth,
-    /// How time is told, one after the other.
+    /// How time is measured.
     pub clocks: Vec<WorkerClock>,
-    /// Numbers of workers.
+    /// Numbers of workers to measure.
     pub workers: Vec<usize>,
-    /// Further ones, in lockstep alone.
+    /// Further numbers, only in lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<usize>,
-    /// How workers differ.
+    /// How workers differ from each other.
     #[serde(with = "by_name::each")]
     pub helpers: Vec<Helpers>,
-    /// Replacement schemes.
+    /// The schemes that are compared.
     #[serde(with = "by_name::schemes")]
     pub schemes: Vec<SchemeName>,
-    /// Table sizes, in slots of 16 bytes.
+    /// Table sizes in slots of 16 bytes.
     pub slots: Vec<usize>,
-    /// Whether a size is that of the table, or of each worker's part.
+    /// Whether a size is the table's or each worker's.
     pub memory: TableMemory,
-    /// The search, by the name of its preset.
+    /// The search and its name.
     #[serde(with = "by_name::named_search")]
     pub search: (String, Enhancements),
-    /// How often each search is drawn.
+    /// Draws of each search.
     pub draws: usize,
-    /// The seed of the order of what a clock times; without it, as in older journals, the longest of a position come first.
+    /// The seed that orders units with a clock. Without it (old journals), most workers come first
+    /// within a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
 }
 
-/// One search.
+/// One search of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScalingCell {
-    /// How time is told; of one worker in lockstep with a quantum of 1, which changes nothing.
+    /// How time is measured.
     pub clock: WorkerClock,
-    /// Workers.
+    /// The number of workers.
     pub workers: usize,
-    /// How they differ; of one worker `none`.
+    /// How they differ; `none` with one worker.
     pub helpers: String,
-    /// The table.
+    /// The table that workers share.
     pub contender: Contender,
-    /// Its slots.
+    /// Slots of the table.
     pub slots: usize,
-    /// Plies.
+    /// The depth in plies.
     pub depth: Depth,
-    /// The position.
+    /// The id of the position.
     pub position: String,
-    /// Which draw, from 1.
+    /// The draw, from 1.
     pub draw: usize,
 }
 
 impl Scaling {
-    /// The units: draws outermost, then positions, so that what is to be compared is measured close together. Of a position come those by a
-    /// clock in an order by lot, another in each draw: whatever changes on the machine meanwhile then favours no number of workers. Those in
-    /// lockstep, which nothing favours, have the longest first.
+    /// The units: draws outermost, then positions, so that compared searches are measured close
+    /// together.
+    ///
+    /// Within a position, units with a clock come first, shuffled for each draw, so that changes on
+    /// the machine favour no number of workers.
     pub(super) fn spanned(&self) -> Vec<Unit<ScalingCell>> {
         let mut units: Vec<Unit<ScalingCell>> = Vec::new();
         for draw in 1..=self.draws {
@@ -158,7 +162,7 @@ impl Scaling {
         units
     }
 
-    /// Every number of workers, in the order of the axis.
+    /// Every number of workers, in order.
     #[must_use]
     pub fn all_workers(&self) -> Vec<usize> {
         if self.further.is_empty() {
@@ -176,13 +180,12 @@ impl Scaling {
                 for contender in self.schemes.iter().copied().map(Contender::table) {
                     for &slots in &self.slots {
                         let (clock, helpers) = match (workers, clock) {
-                            // Who is alone differs from nobody.
                             (1, _) => (clock.alone(), "none".to_owned()),
                             _ => (clock, helpers.to_string()),
                         };
                         let slots = match self.memory {
                             TableMemory::Shared => slots,
-                            // Too many to be had; who would run it is told before.
+                            // A run with a saturated size is refused earlier.
                             TableMemory::PerWorker => slots.saturating_mul(workers),
                         };
                         let position = position.to_owned();
@@ -217,7 +220,7 @@ impl Scaling {
         Unit { id: self.id_of(&cell), cost, cell, deterministic }
     }
 
-    /// The stable name of a cell. Everything that determines its rows is in it.
+    /// The stable name of a cell, with everything that determines its rows.
     pub(super) fn id_of(&self, cell: &ScalingCell) -> String {
         let ScalingCell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
         let set = &self.positions.name;
@@ -234,7 +237,6 @@ impl Scaling {
 
 #[cfg(test)]
 impl Scaling {
-    /// Few and small searches.
     pub(crate) fn example() -> Self {
         Self {
             positions: PositionSet::kasparov_short(),
@@ -281,7 +283,7 @@ mod tests {
         );
     }
 
-    /// Of each draw of each position, the workers of its units in their order.
+    /// The workers of the units in order, for each draw of each position.
     fn turns(grid: &Scaling) -> Vec<Vec<usize>> {
         let units = grid.units();
         let places =
@@ -297,7 +299,6 @@ mod tests {
         assert_eq!(shuffled.len(), 2 * 18, "a position is left when all of its draw are measured");
         for order in &shuffled {
             let count = |workers| order.iter().filter(|&&other| other == workers).count();
-            // Two ways of differing.
             assert_eq!([count(1), count(2), count(4)], [1, 2, 2], "one worker is drawn as often as each way");
         }
         let orders: BTreeSet<_> = shuffled.iter().collect();
@@ -307,7 +308,7 @@ mod tests {
         let read = |grid: &Scaling| serde_json::to_value(grid).and_then(serde_json::from_value::<Scaling>);
         assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
         assert_ne!(turns(&Scaling { shuffle: Some(7), ..grid.clone() }), shuffled);
-        // What was written before there was a lot.
+        // Old plans have no seed.
         let mut old = serde_json::to_value(&grid).expect("it is data");
         old.as_object_mut().expect("a grid has fields").remove("shuffle");
         let old: Scaling = serde_json::from_value(old).expect("it may be missing");

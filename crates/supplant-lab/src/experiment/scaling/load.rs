@@ -1,8 +1,8 @@
-//! A dummy load on cores that a search leaves idle, so that all cores run at one clock however many of them search.
+//! A load on cores that a search leaves idle, so that all cores run at one clock rate.
 //!
-//! It is for processors that raise their clock while few of their cores work (turbo, boost). There one worker alone runs faster than each of many, and
-//! without a load the many would be told to scale worse than they do. The load works in registers: it takes
-//! no memory from the search. The second processor of a core that searches stays idle, for a load there would take the core's.
+//! Some processors are faster while few cores work (turbo, boost). Without a load, many workers
+//! would then seem to scale worse than they do. The load works in registers. It leaves the second
+//! processor of a searching core idle, because a load there would slow the core.
 
 use anyhow::{Context as _, Result};
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use supplant::key::SplitMix64;
 
-/// Threads that keep cores busy, until it is dropped.
+/// Threads that work until this is dropped.
 #[derive(Debug)]
 pub(super) struct Load {
     is_over: Arc<AtomicBool>,
@@ -21,7 +21,8 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// On each core that so many workers of `crew` leave idle one thread. They are at work when it returns.
+    /// Starts a thread on each core that `workers` workers of `crew` leave idle. All work when it
+    /// returns.
     pub(super) fn beside(crew: &Arc<Crew>, workers: usize) -> Result<Self> {
         let mut load = Self { is_over: Arc::default(), threads: Vec::new() };
         let idle = workers..crew.cores();
@@ -39,7 +40,7 @@ impl Load {
         Ok(load)
     }
 
-    /// Ends it; the rounds that each thread has worked.
+    /// Ends the load. Returns the rounds of each thread.
     fn end(&mut self) -> Vec<u64> {
         // Relaxed: the flag carries no data; the rounds come with the join.
         self.is_over.store(true, Ordering::Relaxed);
@@ -53,7 +54,7 @@ impl Drop for Load {
     }
 }
 
-/// Works until it is over, at which it looks about every microsecond.
+/// Checks `is_over` about every microsecond.
 fn burn(is_over: &AtomicBool) -> u64 {
     let (mut random, mut rounds) = (SplitMix64::new(0), 0);
     // Relaxed: a flag that is seen late costs a round.

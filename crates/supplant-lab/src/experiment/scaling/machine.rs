@@ -1,14 +1,14 @@
-//! Times of one machine are not taken together with those of another.
+//! Refuses to combine times of different machines.
 
 use anyhow::{Result, bail};
 
 use super::Scaling;
 use crate::experiment::collection::Collection;
 
-/// Refuses times of a machine other than `here`, or where that is not said, of several.
+/// Refuses times of a machine other than `here`; without `here`, of several machines.
 ///
 /// # Errors
-/// If there are such: where, of which machines, and what to do.
+/// The file, the machines, and what to do.
 pub fn check(collection: &Collection<Scaling>, here: Option<&str>) -> Result<()> {
     let mut all = collection.by_machine();
     if let Some(here) = here {

@@ -1,4 +1,4 @@
-//! One unit: a search of one position by so many workers.
+//! Measures one unit: a search of one position.
 
 use std::time::Duration;
 use supplant::table::Table;
@@ -17,48 +17,48 @@ use supplant_search::search::{Limits, SearchTable, Stop, StudyTable};
 use supplant_search::smp::lockstep::{Event, Lockstep};
 use supplant_search::smp::{Answer, Order};
 
-/// What one search came to.
+/// The result of one search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScalingRow {
-    /// The position.
+    /// The id of the position.
     pub position: String,
-    /// Plies.
+    /// The depth in plies.
     pub ply: Depth,
-    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    /// Plies that the game adds ([`Playable::DEEPER`]); none in chess.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
-    /// Time to depth: nodes of the worker that visited most, in lockstep; nanoseconds, of threads.
+    /// Time to depth: in lockstep the most nodes of a worker, otherwise nanoseconds.
     pub time: u64,
     /// Nodes of all workers.
     pub nodes: u64,
-    /// Look-ups.
+    /// Probes of all workers.
     pub probes: u64,
-    /// That found something.
+    /// Probes that found an entry.
     pub hits: u64,
-    /// That ended the search of the position.
+    /// Hits that ended a search.
     pub cutoffs: u64,
-    /// Searches completed, and offered.
+    /// Completed searches, offered to the table.
     pub stores: u64,
-    /// Different positions looked up; in lockstep alone, as what follows.
+    /// Different positions probed, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
-    /// Look-ups that found an entry of a position which another worker offered last.
+    /// Hits on what another worker offered last, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_of_others: Option<u64>,
-    /// Searches offered to the table of which another worker was the first, of the same position to the same draft.
+    /// Searches that another worker did first to the same depth, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_again: Option<u64>,
-    /// Nanoseconds that all workers together were at their search, of threads alone: the rest of `time` they were idle.
+    /// Nanoseconds that all threads together spent searching.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub busy_ns: Option<u64>,
-    /// The value of the position in the unit of its game: centipawns, in chess.
+    /// The score in the unit of the game: centipawns in chess.
     pub value: i32,
-    /// The best move as its game writes it: in short algebraic notation, in chess.
+    /// The best move in the game's notation.
     pub best_move: String,
 }
 
 impl ScalingRow {
-    /// Whether it could be measured in `cell`.
+    /// Checks that this row can be of `cell`.
     pub(super) fn check(&self, cell: &ScalingCell) -> Result<(), String> {
         let Self { position, ply, time, nodes, probes, hits, cutoffs, .. } = self;
         if *position != cell.position || *ply != cell.depth {
@@ -133,7 +133,6 @@ pub(super) fn run(study: &Scaling, cell: &ScalingCell, stop: &Stop) -> Result<Op
     Ok(game.visit(Unit { cell, order })?.map(|row| vec![row]))
 }
 
-/// What is done with a position.
 struct Unit<'a> {
     cell: &'a ScalingCell,
     order: Order,
@@ -144,7 +143,7 @@ impl GameVisitor for Unit<'_> {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
         let Self { cell, order } = self;
-        // A draw has keys of its own: it is another draw of what meets in the table.
+        // Each draw has other keys, so that other positions collide.
         let game = game.clone().under(cell.draw as u64 - 1);
         on_table(cell, Measurement { cell, game, order })
     }
@@ -166,7 +165,8 @@ fn on_table<G: Playable>(cell: &ScalingCell, measurement: Measurement<'_, G>) ->
     }
 }
 
-/// From what is measured alone: never from order, job or machine. The same for every way of differing, so that ways are compared on one draw.
+/// Depends only on what is measured, never on order, job or machine, and not on the helpers, which
+/// are compared on one draw.
 fn seed(cell: &ScalingCell) -> u64 {
     fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
 }

@@ -1,21 +1,22 @@
-//! Scaling: how much sooner several workers reach the same depth, and why not sooner.
+//! Scaling: how much sooner several workers reach a depth than one, and why not sooner still.
 //!
-//! A unit is one search of one position by so many workers, under keys and a seed of its own: a *draw*. One worker is drawn as often as
-//! many. Time is virtual — the most nodes that a worker visits, in lockstep — or a clock's, of threads.
+//! A unit is one search of one position with its own keys and seed: a *draw*. One worker has
+//! equally many draws. Time is virtual in lockstep (the most nodes of a worker), or a clock
+//! measures threads.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `grid` | the axes as data, and the units they span |
-//! | `tables` | the memory that its tables take, before there are any |
-//! | `measure` | one unit |
-//! | `threads` | a search by a clock |
-//! | `load` | what keeps idle cores busy meanwhile |
-//! | `machine` | times of several machines, which are not taken together |
-//! | `watched` | what the workers ask of the table, and of whom the answers are |
-//! | `curves` | speedups with intervals, and what they are made of |
-//! | `schemes` | which scheme matters how much, by number of workers |
-//! | `fit` | the laws of scalability through a curve |
-//! | `predict` | times of threads, from lockstep and nodes a second, beside those measured |
+//! | `tables` | the memory of the tables |
+//! | `measure` | measuring one unit |
+//! | `threads` | a search on threads |
+//! | `load` | a load that keeps idle cores busy |
+//! | `machine` | refusing to mix machines |
+//! | `watched` | probes and hits by worker |
+//! | `curves` | speedups and their factors |
+//! | `schemes` | how much the scheme matters |
+//! | `fit` | laws of scalability |
+//! | `predict` | times on threads, predicted from lockstep and node rates |
 
 pub mod curves;
 pub mod fit;
@@ -96,11 +97,11 @@ impl Experiment for Scaling {
         rows.iter().map(|row| row.nodes).sum()
     }
 
-    /// By their relative costs, at the pace of a first search.
+    /// Forecasts from relative costs and the time of one search.
     fn forecast(&self, units: &[Unit<ScalingCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
         let Some(least) = units.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { return Vec::new() };
         let start = std::time::Instant::now();
-        // Whatever came of it: how long it took is asked.
+        // Only its time matters.
         let _ = self.run(&least.cell, stop);
         let pace = start.elapsed().as_secs_f64() / least.cost;
         units.iter().map(|unit| unit.cost * pace / jobs.max(1) as f64).collect()

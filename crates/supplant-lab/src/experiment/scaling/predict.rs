@@ -1,14 +1,15 @@
-//! Time to depth, predicted from two things that are found out apart: what the algorithm gains, in lockstep, and what the machine leaves of it, in
-//! nodes a second.
+//! Predicts the time to depth from the algorithm's speedup in lockstep and the machine's node
+//! rates.
 //!
-//! N threads are predicted to be as much sooner as N workers in lockstep, times their nodes a second, in proportion to N times those of one.
-//! Each position is predicted from its own searches in lockstep and from the nodes a second of the *other* positions: its own times, with
-//! which the prediction is compared, have no part in it. Of numbers of threads that were not timed the nodes a second are those of the law
-//! ([`Fit`]) through the ones that were, each with a processor of its own: what more threads do is no scaling.
+//! N threads get the speedup of N workers in lockstep, times their node rate, divided by N times
+//! the rate of one. Each position uses its own lockstep searches and the rates of the *other*
+//! positions. Its own times only check the prediction. For numbers of threads that were not timed,
+//! the rate comes from a law ([`Fit`]) through the timed ones with a processor each.
 //!
-//! Over all positions the nodes a second drop out of predicted over measured: each position's are in the prediction of all others, so that the mean of the predictions has
-//! exactly the mean of the rates, which are measured. The ratio and its interval are of what is left, the gain of the algorithm in lockstep and on threads. How
-//! much the machine treats positions alike shows in how many of them are predicted ([`PredictionCheck::near`]).
+//! Over all positions, rates cancel from the ratio of predicted to measured time: the predictions'
+//! mean has exactly the mean of the measured rates. The ratio and its interval thus compare the
+//! algorithm's speedup in lockstep with that on threads. [`PredictionCheck::near`] shows how
+//! equally the machine treats positions.
 
 use std::collections::BTreeMap;
 
@@ -18,59 +19,59 @@ use super::fit::{Fit, LawKind, mean_of};
 use crate::experiment::claims::FEWEST;
 use crate::experiment::stats::Estimate;
 
-/// How far a predicted time may be from the measured one, in proportion: chosen, not measured.
+/// The largest relative error of a predicted time: chosen, not measured.
 pub const TOLERANCE: f64 = 0.15;
 
-/// What is predicted of a curve of threads.
+/// Predictions for a curve of threads.
 #[derive(Clone, Debug)]
 pub struct Predicted {
-    /// The curve.
+    /// The curve that is predicted.
     pub of: CurveKey,
-    /// The lockstep that it is predicted from.
+    /// The lockstep that predicts it.
     pub from: WorkerClock,
-    /// Of each number of workers in lockstep.
+    /// Predictions by number of workers.
     pub predictions: Vec<Prediction>,
 }
 
-/// What is predicted of a number of threads.
+/// The prediction for one number of threads.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    /// Threads.
+    /// The number of threads.
     pub workers: usize,
-    /// How much sooner than one.
+    /// Predicted speedup over one thread.
     pub speedup: Estimate,
-    /// Nanoseconds to depth.
+    /// Predicted nanoseconds to depth.
     pub time_ns: Estimate,
-    /// What was measured, if it was.
+    /// The comparison with a measurement.
     pub check: Option<PredictionCheck>,
 }
 
-/// A prediction beside what was measured.
+/// A prediction compared with its measurement.
 #[derive(Clone, Debug)]
 pub struct PredictionCheck {
-    /// How much sooner than one.
+    /// Measured speedup over one thread.
     pub speedup: Estimate,
-    /// Nanoseconds to depth.
+    /// Measured nanoseconds to depth.
     pub time_ns: f64,
-    /// The predicted time in proportion to the measured one.
+    /// Predicted time relative to measured time.
     pub ratio: Estimate,
-    /// Positions whose time is predicted to within [`TOLERANCE`], and all of them.
+    /// Positions predicted to within [`TOLERANCE`], of all positions.
     pub near: (usize, usize),
 }
 
-/// Whether the prediction is as near as it is to be.
+/// Whether a prediction is accurate enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredictionVerdict {
-    /// The whole interval is within [`TOLERANCE`], and of at least [`FEWEST`] positions.
+    /// The whole interval is within [`TOLERANCE`].
     Within,
-    /// The whole interval is beyond it, and of as many.
+    /// The whole interval is outside [`TOLERANCE`].
     Beyond,
-    /// Neither.
+    /// The interval overlaps both, or there are fewer than [`FEWEST`] positions.
     Undecided,
 }
 
 impl PredictionCheck {
-    /// What it comes to.
+    /// The verdict on the prediction.
     #[must_use]
     pub fn verdict(&self) -> PredictionVerdict {
         let Estimate { low, high, .. } = self.ratio;
@@ -86,7 +87,8 @@ impl PredictionCheck {
     }
 }
 
-/// The predictions for all curves of threads that have one in lockstep beside them. So many `processors` there were, if that is known.
+/// Predicts all curves of threads that have a matching curve in lockstep, on a machine with
+/// `processors`, if known.
 #[must_use]
 pub fn predictions(
     curves: &BTreeMap<CurveKey, Vec<CurvePoint>>,
@@ -111,7 +113,7 @@ fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<
     let timed: Vec<_> = threads.iter().filter_map(|point| Some((point, point.timed.as_ref()?))).collect();
     let at_once = timed.iter().filter(|(point, _)| processors.is_none_or(|most| point.workers <= most));
     let rates: Vec<_> = at_once.map(|(point, timed)| (point.workers, &timed.rates[..])).collect();
-    // One position has no others.
+    // A single position has no others.
     let Some(&(first, clock)) = timed.first().filter(|(point, _)| point.logs.len() > 1) else {
         return Vec::new();
     };
@@ -130,7 +132,7 @@ fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<
     lockstep.iter().filter_map(prediction).collect()
 }
 
-/// Of a number of threads that was timed.
+/// Predicts a number of threads that was timed.
 fn measured(
     algorithm: &CurvePoint,
     point: &CurvePoint,
@@ -142,8 +144,9 @@ fn measured(
     let predicted = algorithm.logs.iter().zip(rates).map(|(gain, &rate)| gain + of_others(rate) - ideal);
     let errors = point.logs.iter().zip(predicted).map(|(found, said)| found - said);
     let near = errors.filter(|error| error.abs() <= TOLERANCE.ln_1p()).count();
-    // With the position's own rate in place of the others' mean: the same mean over the positions, and the scatter that this mean has. That of `errors` is larger
-    // by what cancels, `n ∕ (n − 1)` times how far a rate is from the mean of all.
+    // The position's own rate in place of the others' mean gives the same mean over positions, and
+    // the scatter of that mean. The scatter of `errors` is larger by a part that cancels: `n ∕ (n −
+    // 1)` times how far a rate is from the mean of all.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
     let check = PredictionCheck {
@@ -155,7 +158,7 @@ fn measured(
     (interval(&own), Some(check))
 }
 
-/// Of one that was not: the same positions are drawn anew for both parts.
+/// Predicts a number of threads that was not timed. Both factors use the same resampled positions.
 fn beyond(algorithm: &CurvePoint, law: &Fit) -> Estimate {
     let workers = algorithm.workers as f64;
     law.estimate(|law, chosen| mean_of(chosen, &algorithm.logs).exp() * law.speedup(workers) / workers)
@@ -176,7 +179,7 @@ mod tests {
         CurveKey { clock, helpers: "lazy".to_owned(), contender, slots: 1 << 10 }
     }
 
-    /// Workers with these speedups; of threads also with these nodes a second, one worker taking a second.
+    /// A point with these speedups. With rates it is of threads, and one worker takes a second.
     fn point(workers: usize, speedups: &[f64], rates: Option<&[f64]>) -> CurvePoint {
         let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
         let speedup = interval(&logs(speedups));
@@ -204,12 +207,10 @@ mod tests {
         [(of(WorkerClock::Pinned), threads), (of(WorkerClock::Lockstep(8)), lockstep)].into()
     }
 
-    /// As many positions as decide something, the last of them other than the rest.
     fn positions(rest: f64, last: f64) -> [f64; FEWEST] {
         std::array::from_fn(|i| if i + 1 < FEWEST { rest } else { last })
     }
 
-    /// The prediction of threads that were timed, beside what was measured.
     fn check(threads: CurvePoint, lockstep: CurvePoint) -> PredictionCheck {
         let all = predictions(&curves(vec![threads], vec![lockstep]), None);
         let [predicted] = &all[..] else { panic!("one curve of threads: {all:?}") };
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_position_is_predicted_from_the_rates_of_others_and_never_from_its_own() {
-        // Of the last position the machine leaves less; nobody else knows.
+        // The last position's rate is lower, which the others do not show.
         let slower = [2.0, 2.0, 1.0];
         let check = check(point(2, &slower, Some(&slower)), point(2, &[2.0; 3], None));
         assert_eq!(check.near, (0, 3), "the last is told too fast, the others too slow: {check:?}");
@@ -242,7 +243,7 @@ mod tests {
 
     #[test]
     fn scatter_of_nodes_a_second_is_not_in_the_ratio_from_whose_mean_they_drop_out() {
-        // Every position gains what it does in lockstep: only the machine leaves some of them less.
+        // Every position gains as in lockstep; only the machine slows some.
         let rates: [f64; FEWEST] = std::array::from_fn(|i| if i % 2 == 0 { 2.0 } else { 1.0 });
         let told = check(point(2, &rates, Some(&rates)), point(2, &[2.0; FEWEST], None));
         let Estimate { value, low, high } = told.ratio;
@@ -251,7 +252,6 @@ mod tests {
             "{told:?}"
         );
         assert_eq!((told.near.0, told.verdict()), (0, PredictionVerdict::Within));
-        // What the algorithm gains on threads is in it, position by position.
         let gains = positions(2.0, 1.0);
         let told = check(point(2, &gains, Some(&[2.0; FEWEST])), point(2, &[2.0; FEWEST], None));
         assert!(told.ratio.low < told.ratio.value && told.ratio.value < told.ratio.high, "{told:?}");
@@ -276,7 +276,7 @@ mod tests {
     fn threads_without_a_processor_each_have_no_part_in_the_law() {
         let rates = |workers: usize| [workers as f64 / (1.0 + 0.1 * (workers as f64 - 1.0)); 3];
         let timed = |workers| point(workers, &rates(workers), Some(&rates(workers)));
-        // Eight threads on four processors have the nodes a second of four.
+        // Eight threads on four processors have the node rate of four.
         let crowded = point(8, &rates(4), Some(&rates(4)));
         let lockstep = || [2, 4, 8, 16].map(|workers| point(workers, &[workers as f64; 3], None)).to_vec();
         let told = |processors| {
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(right[&8], wrong[&8], "what was timed is judged by its own nodes a second");
         let all = predictions(&curves(vec![timed(2), crowded], lockstep()), Some(4));
         let workers: Vec<_> = all[0].predictions.iter().map(|prediction| prediction.workers).collect();
-        assert_eq!(workers, [2, 8], "one number of threads with processors is no law");
+        assert_eq!(workers, [2, 8], "one number of threads with processors is not a law");
     }
 
     #[test]

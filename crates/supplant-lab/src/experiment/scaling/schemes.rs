@@ -1,8 +1,9 @@
-//! Whether it matters more with many workers which scheme there is: at each number of workers, each scheme's time in proportion to that of
-//! the first.
+//! Each scheme's time relative to the first scheme's, by number of workers: does the scheme matter
+//! more with many?
 //!
-//! Ratios are of a position's times under both schemes, geometric means over draws and positions, with intervals over the positions. How much a
-//! ratio *changes* from one worker to the most is paired likewise: a scheme that matters for reasons of a position matters for one worker as well.
+//! Ratios are of one position's times, as geometric means over draws and positions, with intervals
+//! over positions. The *change* of a ratio is also paired by position, because effects of a
+//! position exist with one worker too.
 
 use std::collections::BTreeMap;
 
@@ -12,29 +13,31 @@ use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::Estimate;
 
-/// A scheme beside the first.
+/// A scheme relative to the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchemeTimes {
-    /// The scheme.
+    /// The table of the scheme.
     pub contender: Contender,
-    /// By number of workers, one among them: its time, in proportion to the first scheme's.
+    /// Its relative time by number of workers.
     pub times: BTreeMap<usize, Estimate>,
-    /// By how much the one of the most workers of the plan exceeds the one of one worker, in proportion; `None` where either is not finished.
+    /// The relative change of that ratio from one worker to the plan's most; `None` unless both are
+    /// finished.
     pub change: Option<Estimate>,
 }
 
-/// What all the schemes beside each other have in common.
+/// The conditions of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Under {
-    /// How time is told.
+    /// How time is measured.
     pub clock: WorkerClock,
-    /// How workers differ.
+    /// How workers differ from each other.
     pub helpers: String,
-    /// The table's size for one worker, in slots.
+    /// Slots of the table for one worker.
     pub slots: usize,
 }
 
-/// Every scheme beside the first, under each of what else was varied; nothing of one scheme alone. Only cells with all positions and draws.
+/// Compares every scheme with the first under all conditions. Only cells with all positions and
+/// draws count.
 #[must_use]
 pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<SchemeTimes>> {
     let cells = cells(study, records);
@@ -68,7 +71,7 @@ impl Under {
     }
 }
 
-/// By number of workers, for each position the logarithm of its time under one scheme, less that under the other.
+/// Differences of the logarithms of each position's times, by number of workers.
 fn ratios(study: &Scaling, cells: &Cells<'_>, of: &CurveKey, first: &CurveKey) -> BTreeMap<usize, Vec<f64>> {
     let key = |of: &CurveKey, workers| (if workers == 1 { alone(of) } else { of.clone() }, workers);
     let ratio = |&workers: &usize| {
@@ -80,7 +83,7 @@ fn ratios(study: &Scaling, cells: &Cells<'_>, of: &CurveKey, first: &CurveKey) -
 }
 
 impl SchemeTimes {
-    /// `None` of a scheme of which nothing is whole; `most` is the most workers that there are to be.
+    /// `None` if the scheme has no complete cell. `most` is the plan's most workers.
     fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>, most: usize) -> Option<Self> {
         if ratios.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The tables of a run, before there are any: whether each can be one, and how much memory they take at once.
+//! Checks the sizes and the memory of a run's tables before they are built.
 
 use anyhow::Context as _;
 
@@ -9,10 +9,10 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Size, SizeError};
 
 impl Scaling {
-    /// Refuses a size in which a scheme has no bucket.
+    /// Refuses a size that is too small for a bucket.
     ///
     /// # Errors
-    /// If there is such: which, and the least that the scheme can have.
+    /// The scheme, and the least size that it can have.
     pub fn try_sizes(&self) -> anyhow::Result<()> {
         for &scheme in &self.schemes {
             for &slots in &self.slots {
@@ -22,8 +22,7 @@ impl Scaling {
         Ok(())
     }
 
-    /// Bytes of the tables that are there at once, at most: in lockstep of as many searches as there are `jobs`, by a clock of one. More than
-    /// there are numbers for is the last number.
+    /// The most bytes of tables at once, saturating: `jobs` searches in lockstep, one with a clock.
     #[must_use]
     pub fn table_bytes(&self, jobs: usize) -> usize {
         let largest = self.slots.iter().max().map_or(0, |slots| slots.saturating_mul(SLOT_BYTES));
@@ -39,7 +38,6 @@ impl Scaling {
     }
 }
 
-/// Refuses a size that is less than one bucket.
 fn has_bucket(scheme: SchemeName, slots: usize) -> anyhow::Result<()> {
     let bucket_slots = scheme.bucket_slots(Contender::LAYOUT)?;
     if slots < bucket_slots {
@@ -74,7 +72,7 @@ mod tests {
 
     #[test]
     fn what_no_number_can_say_is_the_last_number_and_no_small_one() {
-        // Four times as much would be none, were it counted on.
+        // A further multiplication would overflow to 0.
         let slots = vec![1 << (usize::BITS - 1)];
         let study = Scaling { slots, memory: TableMemory::PerWorker, ..Scaling::example() };
         assert_eq!(study.table_bytes(2), usize::MAX);

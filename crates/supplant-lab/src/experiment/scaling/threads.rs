@@ -1,4 +1,4 @@
-//! A search by a clock: workers are threads, all there before the clock starts, and pinned if that is asked.
+//! A search measured by a clock. All threads exist before the clock starts.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -11,7 +11,6 @@ use supplant_search::game::Game;
 use supplant_search::search::SearchTable;
 use supplant_search::smp::{Answer, Order, Pool};
 
-/// Searches with the workers of the cell.
 pub(super) fn search<G: Game>(
     cell: &ScalingCell,
     table: &dyn SearchTable,
@@ -29,7 +28,7 @@ pub(super) fn search<G: Game>(
     Ok(answer)
 }
 
-/// So many threads, each on its processor if there is a crew.
+/// Each thread is pinned if there is a crew.
 fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
     let roll = Arc::new(Roll::of(workers));
     let present = Arc::clone(&roll);
@@ -57,7 +56,7 @@ mod tests {
     use supplant_search::search::{Limits, SearchTable};
     use supplant_search::smp::Order;
 
-    /// Remembers on which processors it was asked.
+    /// The processors of each probe.
     #[derive(Default)]
     struct Asked(Mutex<Vec<Vec<usize>>>);
 

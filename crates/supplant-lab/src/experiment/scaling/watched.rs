@@ -1,7 +1,8 @@
-//! What workers in lockstep ask of the table, and of whom the answers are: exact, since one of them runs at a time.
+//! Counts what workers in lockstep probe and find, and who offered it. One worker runs at a time,
+//! so the counts are exact.
 //!
-//! A search looks up by `probe_both`. With `probe` and a store of an entry on the principal variation it marks what lies in the table already
-//! (`search/principal.rs`), which neither looks up nor offers a search: both go through uncounted.
+//! A search probes by `probe_both`. Marking the PV (`search/principal.rs`) uses `probe` and a store
+//! of a PV entry, which pass through uncounted.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -12,7 +13,6 @@ use supplant::entry::{Depth, SizedEntry};
 use supplant::key::Key;
 use supplant_search::search::{NodeContext, SearchTable};
 
-/// A table that is watched.
 pub(super) struct Watched<'a> {
     table: &'a dyn SearchTable,
     seen: Mutex<Seen>,
@@ -21,16 +21,16 @@ pub(super) struct Watched<'a> {
 #[derive(Default)]
 struct Seen {
     worker: u32,
-    /// The positions looked up or offered; who offered an entry last.
+    /// Positions that were probed or offered.
     positions: HashMap<u64, SeenPosition, BuildHasherDefault<Itself>>,
-    /// Who searched a position to a draft first: [`searched`].
+    /// The first worker to search a position to a depth: [`searched`].
     searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
     distinct: u64,
     of_others: u64,
     again: u64,
 }
 
-/// What is known of a position: a deep search by many workers visits tens of millions, so two words each with their key.
+/// Two words with the key, because a deep search visits tens of millions of positions.
 #[derive(Clone, Copy, Default)]
 struct SeenPosition {
     is_visited: bool,
@@ -61,19 +61,18 @@ impl Seen {
     }
 }
 
-/// A search of a position to a draft: of one position another word for each draft, of two positions the same as often as their keys are.
+/// The id of a search to a depth. Ids of two positions are equal as often as their keys.
 fn searched(key: Key, draft: Depth) -> u64 {
     key.0.wrapping_add(u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// What was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatchedCounts {
-    /// Different positions looked up.
+    /// Different positions that were probed.
     pub(super) distinct: u64,
-    /// Look-ups that found an entry of a position which another worker offered last, whether the scheme took it or not.
+    /// Hits on what another worker offered last, even if the scheme refused it.
     pub(super) of_others: u64,
-    /// Searches offered of which another worker was the first, of the same position to the same draft.
+    /// Searches that another worker did first to the same depth.
     pub(super) again: u64,
 }
 
@@ -82,7 +81,6 @@ impl<'a> Watched<'a> {
         Self { table, seen: Mutex::new(Seen::default()) }
     }
 
-    /// From now on it is this worker's turn.
     pub(super) fn turn(&self, worker: usize) {
         self.seen.lock().worker = worker as u32;
     }
@@ -144,8 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_anothers_and_what_is_done_again_is_told_apart_from_ones_own() {
-        let table: SizedTable<New> =
-            TableBuilder::new().slots(1 << 10).build().expect("a small table is to be had");
+        let table: SizedTable<New> = TableBuilder::new().slots(1 << 10).build().expect("a small table fits");
         let watched = Watched::new(&table);
         let entry = |depth| SizedEntry { depth, ..SizedEntry::default() };
         let [key, other] = [1, 2].map(|i| Key(i << 60));
@@ -167,7 +164,7 @@ mod tests {
     #[test]
     fn what_marks_the_principal_variation_is_neither_a_look_up_nor_a_search() {
         let table: SizedTable<Principal> =
-            TableBuilder::new().slots(1 << 10).build().expect("a small table is to be had");
+            TableBuilder::new().slots(1 << 10).build().expect("a small table fits");
         let watched = Watched::new(&table);
         let entry = SizedEntry { depth: 4, ..SizedEntry::default() };
         let key = Key(1 << 60);

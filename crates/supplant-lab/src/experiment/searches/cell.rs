@@ -1,4 +1,4 @@
-//! A cell of the grid, and a cell of the tables made from it: what the one measures position by position, the other sums.
+//! Cells of the grid, and cells of the results, which sum over positions.
 
 use std::collections::BTreeMap;
 
@@ -19,90 +19,91 @@ use supplant_search::search::Enhancements;
 
 /// One cell of the grid.
 ///
-/// With the table cleared between positions, a search to the last ply passes through all plies before it, so one unit
-/// measures them all on one position. Where the table outlives a position, they must be searched in order and to one depth.
+/// With a cleared table, one unit measures all plies of one position, because a search passes
+/// through them. A table that outlives a position needs all positions in order, to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchCell {
-    /// The search; missing where it is the grid's first.
+    /// The search; `None` for the grid's first.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "by_name::search")]
     pub search: Option<Enhancements>,
-    /// Bits of a key that its table verifies; missing where it is all of them.
+    /// Verified bits of a key; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<Cut>,
-    /// What remembers positions.
+    /// The contender that is measured.
     pub contender: Contender,
-    /// Slots of the table, as many as its layout has in its size; missing where it has none, or no end.
+    /// Slots of its table, if that has a size.
     pub slots: Option<usize>,
-    /// What happens between positions.
+    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// First and last ply measured.
+    /// First and last ply.
     pub plies: (Depth, Depth),
-    /// The position; missing where all are searched in order.
+    /// The position; `None` for all in order.
     pub position: Option<String>,
     /// Workers of each search.
     pub threads: usize,
-    /// Nodes of a turn, where they take turns; missing of one worker, and of threads.
+    /// Nodes of a turn, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
-    /// Which time it is measured, from 1; versions that measured once do not say.
+    /// The number of the repeat, from 1.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeat: usize,
 }
 
 impl SearchCell {
-    /// The size of its table, in slots of [`sizes::SLOT_BYTES`]: equal sizes are equal bytes, whatever the layout; entries that keep lines
-    /// are as many, and larger.
+    /// The table's size in slots of [`sizes::SLOT_BYTES`].
+    ///
+    /// Equal sizes are equal bytes in all layouts, except that entries with lines need more.
     #[must_use]
     pub fn size(&self) -> Option<usize> {
         self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
     }
 
-    /// The bytes of its table.
+    /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size().map(|size| size * slot_bytes(self.contender, self.verified))
     }
 
-    /// Whether its rows are the same every time: those of one worker, and of workers in lockstep.
+    /// Whether every run gives the same rows.
     pub(super) fn is_repeatable(&self) -> bool {
         At::of(self, self.plies.1).is_repeatable()
     }
 
-    /// Whether its table verifies a tag, and false hits are counted.
+    /// Whether its table verifies a tag and its false hits are counted.
     pub(super) fn has_tags(&self) -> bool {
         matches!(self.contender, Contender::Scheme(scheme, layout, _) if can_tell(scheme, layout))
     }
 }
 
-/// Bytes of a slot: where less than the whole key is verified, the whole is hidden where a line would be.
+/// With cut keys, the whole key is stored where a line would be.
 pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 
-/// A cell of the tables: a sum over positions.
+/// A cell of the results: a sum over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(into = "Columns")]
 pub struct At {
-    /// The search; missing where it is the first.
+    /// The search; `None` for the first.
     pub search: Option<Enhancements>,
-    /// Bits of a key that its table verifies; missing where it is all of them.
+    /// Verified bits of a key; `None` for all.
     pub verified: Option<Cut>,
-    /// What happens between positions.
+    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// Plies.
+    /// The depth in plies.
     pub ply: Depth,
-    /// What remembers positions.
+    /// The contender that is measured.
     pub contender: Contender,
-    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    /// The table's size in slots of [`sizes::SLOT_BYTES`].
     pub size: Option<usize>,
-    /// Workers.
+    /// Workers of each search.
     pub threads: usize,
-    /// Nodes of a turn, where they take turns.
+    /// Nodes of a turn in lockstep.
     pub lockstep: Option<u64>,
 }
 
 impl At {
-    /// The search without a table to `ply`: the same in all modes, measured in one, and by one worker where none take turns.
+    /// The search without a table by one worker, the same in all modes.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
         Self {
@@ -117,32 +118,30 @@ impl At {
         }
     }
 
-    /// Where what `cell` measures at `ply` belongs.
     fn of(cell: &SearchCell, ply: Depth) -> Self {
         let &SearchCell { search, verified, contender, mode, threads, lockstep, .. } = cell;
         Self { search, verified, mode, ply, contender, size: cell.size(), threads, lockstep }
     }
 
-    /// Whether its rows are the same every time: those of one worker, and of workers in lockstep.
+    /// Whether every run gives the same rows: with one worker or in lockstep.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         self.threads == 1 || self.lockstep.is_some()
     }
 
-    /// Slots of its table.
+    /// Slots of the table.
     #[must_use]
     pub fn slots(&self) -> Option<usize> {
         self.contender.layout().zip(self.size).map(|(layout, size)| sizes::slots_in(layout, size))
     }
 
-    /// Bytes of its table.
+    /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size.map(|size| size * slot_bytes(self.contender, self.verified))
     }
 }
 
-/// The columns that name a cell of the tables.
 #[derive(Serialize)]
 struct Columns {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,10 +169,10 @@ impl From<At> for Columns {
     }
 }
 
-/// The rows of one cell of the tables: of each position as many as it was measured repeats.
+/// The repeats of each position in one result cell.
 pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
 
-/// The rows of finished units, by cell of the tables and position, repeats in order.
+/// The rows of finished units by result cell and position, repeats in order.
 #[must_use]
 pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     let mut rows = BTreeMap::<_, CellRows<'_>>::new();
@@ -188,7 +187,9 @@ pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     rows
 }
 
-/// How long the finished units of each cell of the tables took together; those of one ply, where it is known of each.
+/// The total time of each result cell's finished units.
+///
+/// Only units of one ply count. Cells with a unit without a time are left out.
 #[must_use]
 pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
     let mut sums = BTreeMap::<_, Option<u64>>::new();
@@ -199,13 +200,12 @@ pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
     sums.into_iter().filter_map(|(at, sum)| Some((at, sum?))).collect()
 }
 
-/// Nodes of one position, as they are on the average over its repeats.
+/// Nodes, averaged over repeats.
 #[must_use]
 pub fn nodes(repeats: &[&SearchRow]) -> u64 {
     mean(repeats, |row| row.nodes)
 }
 
-/// What is counted of one position, as it is on the average over its repeats.
 pub(super) fn mean(repeats: &[&SearchRow], of: fn(&SearchRow) -> u64) -> u64 {
     let count = repeats.len() as u64;
     (repeats.iter().map(|row| of(row)).sum::<u64>() + count / 2) / count

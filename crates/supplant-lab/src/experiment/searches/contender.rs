@@ -1,4 +1,4 @@
-//! What remembers positions: nothing, a table under a scheme, or a table without end.
+//! The contenders of a comparison.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,41 +9,42 @@ use supplant::entry::bucket::{Checked, LayoutName, UnknownLayoutError};
 use supplant::scheme::{SchemeName, UnknownSchemeError};
 use supplant_search::search::{HitUse, LinedEntry, UnknownHitUseError};
 
-/// Bytes of an entry with a line.
 pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
 
-/// What remembers positions in one cell of the grid. Its name is the scheme's; behind colons the layout where that is not
-/// [the plain one](Self::LAYOUT), and what a hit may do where that is not all: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
+/// A contender: no table, a scheme's table, an unbounded table or a limit.
+///
+/// The name is the scheme's. A layout other than [the plain one](Self::LAYOUT) and a restricted use
+/// of hits follow after colons: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Contender {
-    /// Nothing: the search without a table.
+    /// The search without a table.
     None,
-    /// A table under a scheme, its entries in a layout, and what a hit in it may do.
+    /// A table: scheme, layout and use of hits.
     Scheme(SchemeName, LayoutName, HitUse),
     /// A table in which nothing collides.
     Unbounded,
-    /// What no table can do, at a size.
+    /// A limit on savings.
     Limit(SavingsLimit),
 }
 
 impl Contender {
-    /// The plain layout, which stands for the tables of the literature: one position, one entry, the whole key verified.
+    /// The layout of the literature: one entry per position, with the whole key verified.
     pub const LAYOUT: LayoutName = LayoutName::Xor16;
 
-    /// A table of a scheme, in the plain layout; a hit may do all.
+    /// A table in the plain layout, with full use of hits.
     #[must_use]
     pub const fn table(scheme: SchemeName) -> Self {
         Self::in_layout(scheme, Self::LAYOUT)
     }
 
-    /// A table of a scheme, in a layout; a hit may do all.
+    /// A table with full use of hits.
     #[must_use]
     pub const fn in_layout(scheme: SchemeName, layout: LayoutName) -> Self {
         Self::Scheme(scheme, layout, HitUse::Both)
     }
 
-    /// It, if it is a table under a scheme, with hits that may do this.
+    /// This table with another use of hits; other contenders unchanged.
     #[must_use]
     pub const fn with_hits(self, hit: HitUse) -> Self {
         match self {
@@ -52,7 +53,7 @@ impl Contender {
         }
     }
 
-    /// Its scheme, if it is a table under one.
+    /// The scheme of the table.
     #[must_use]
     pub const fn scheme(self) -> Option<SchemeName> {
         match self {
@@ -61,7 +62,7 @@ impl Contender {
         }
     }
 
-    /// The layout of its entries, if it has a size.
+    /// The layout, if it has a size.
     #[must_use]
     pub const fn layout(self) -> Option<LayoutName> {
         match self {
@@ -71,7 +72,7 @@ impl Contender {
         }
     }
 
-    /// What a hit may do; all, where it is no table under a scheme.
+    /// The use of hits; all, without a scheme.
     #[must_use]
     pub const fn hit(self) -> HitUse {
         match self {
@@ -80,19 +81,19 @@ impl Contender {
         }
     }
 
-    /// Whether a hit may do this where entries lie so: only those in the plain layout keep lines.
+    /// Whether `layout` allows this use of hits. Only the plain layout keeps lines.
     #[must_use]
     pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
         layout == Self::LAYOUT || !hit.needs_lines()
     }
 
-    /// Bytes of a slot in the plain layout: more where entries keep lines.
+    /// Bytes of a slot in the plain layout.
     #[must_use]
     pub const fn slot_bytes(self) -> usize {
         if self.hit().needs_lines() { LINED_BYTES } else { sizes::SLOT_BYTES }
     }
 
-    /// Whether its layout, if it has one, is the plain one, and a hit may do all.
+    /// Whether layout and use of hits are the plain ones.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self.scheme().is_none_or(|scheme| self == Self::table(scheme))
@@ -121,15 +122,14 @@ impl From<Contender> for String {
     }
 }
 
-/// A name that no contender has. Its message contains that of the error inside, with what else may stand there; therefore it
-/// names no source.
+/// The name of no contender. The message contains the inner error, so no source is returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownContenderError {
-    /// There is no such scheme.
+    /// No scheme has this name.
     Scheme(UnknownSchemeError),
-    /// There is no such layout.
+    /// No layout has this name.
     Layout(UnknownLayoutError),
-    /// A hit may do no such thing.
+    /// No use of hits has this name.
     Hit(UnknownHitUseError),
     /// Entries in this layout keep no lines.
     Lines(LayoutName),
@@ -157,7 +157,7 @@ impl std::error::Error for UnknownContenderError {}
 impl std::str::FromStr for Contender {
     type Err = UnknownContenderError;
 
-    /// Reads a contender's name, in any case.
+    /// Reads a name in any case.
     fn from_str(name: &str) -> Result<Self, UnknownContenderError> {
         match name.to_ascii_lowercase().as_str() {
             "none" => return Ok(Self::None),

@@ -1,27 +1,26 @@
-//! Sums over the positions, and what share of the achievable savings each scheme realises.
+//! Sums over the positions, and each scheme's savings.
 
 use super::{Contender, Mode, Samples};
 use crate::experiment::stats::{Estimate, bootstrap};
 use supplant::entry::Depth;
 
-/// What the positions cost together.
+/// Nodes and savings over all positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Nodes, summed over the positions.
     pub nodes: u64,
-    /// The share of the achievable savings, if the bounds of it were measured and there is something to save:
-    /// (none − scheme) / (none − unbounded).
+    /// The savings, (none − scheme) / (none − unbounded), if both baselines exist and differ.
     pub share: Option<f64>,
 }
 
 impl Samples {
-    /// The nodes of a cell, summed over the positions.
+    /// Nodes of a cell, over all positions.
     #[must_use]
     pub fn sum(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<u64> {
         self.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum())
     }
 
-    /// The cost of a contender, with its share of the achievable savings.
+    /// Nodes and savings of a contender.
     #[must_use]
     pub fn cost(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Cost> {
         let nodes = self.sum(mode, ply, contender, size)?;
@@ -34,7 +33,7 @@ impl Samples {
         Some(Cost { nodes, share })
     }
 
-    /// The nodes of a cell relative to the search without a table, with an interval over positions: computed once.
+    /// Nodes relative to no table, with an interval over positions that is computed once.
     #[must_use]
     pub fn ratio_to_none(
         &self,
@@ -48,7 +47,7 @@ impl Samples {
         Some(*kept.get_or_init(|| bootstrap().ratio(nodes, none).interval()))
     }
 
-    /// The tables with the fewest nodes, of one size.
+    /// The contenders with the fewest nodes.
     #[must_use]
     pub fn best(&self, mode: Mode, ply: Depth, size: usize) -> Vec<Contender> {
         let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && at.size == Some(size));

@@ -1,8 +1,8 @@
-//! How long units will take on this machine: shallow searches of the positions, drawn out to the plies asked for.
+//! Forecasts how long units take on this machine, by extrapolating shallow searches.
 //!
-//! Searches without a table and with one that seldom collides are timed with all jobs at work; between the two lie the
-//! schemes. Constants below are from one run of the quick grid on two cores of an EPYC; each is a proportion, so that the
-//! speed of the machine is not in them.
+//! All jobs time searches without a table and with one in which little collides; schemes lie
+//! between. The constants are ratios from one run of the quick grid on two cores of an EPYC,
+//! independent of the machine's speed.
 
 use std::time::{Duration, Instant};
 use supplant::table::{SizedBucket, TableBuilder};
@@ -19,19 +19,20 @@ use supplant_search::search::{
 
 use parking_lot::Mutex;
 
-/// Time for the trial; with what was begun and is cut short, below five seconds.
+/// Time for the trial, which stays below five seconds.
 const BUDGET: Duration = Duration::from_millis(4000);
-/// Positions tried at most: of a larger set, every n-th.
+/// Most positions in the trial.
 const SAMPLE: usize = 36;
-/// Slots of the table that is tried: few collisions in a shallow search.
+/// Slots of the trial's table: few collisions in a shallow search.
 const SLOTS: usize = 64 << 10;
-/// How many times as long a node takes with an unbounded table as with one of [`SLOTS`].
+/// Time of a node with an unbounded table, relative to [`SLOTS`].
 const UNBOUNDED: f64 = 1.8;
-/// A doubling of the table costs this share of the time of a node, in caches.
+/// Added share of a node's time for each doubling of the table (caches).
 const DOUBLING: f64 = 0.03;
-/// More workers visit more nodes: chosen, not measured.
+/// Relative nodes of several workers: chosen, not measured.
 const OVERHEAD: f64 = 1.2;
-/// The same of workers that take turns on one thread, which also costs handing over: chosen after sixteen of them (`docs/siege.md`).
+/// Relative time in lockstep, which also switches workers: chosen after measuring sixteen of them
+/// (`docs/siege.md`).
 const IN_TURNS: f64 = 2.5;
 
 pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
@@ -40,25 +41,24 @@ pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize
     units.iter().map(|unit| trial.seconds(&unit.cell, jobs)).collect()
 }
 
-/// What one contender needed, summed over the sampled positions.
 #[derive(Clone, Debug, Default)]
 struct Effort {
-    /// Nodes up to each ply, from ply 1.
+    /// Nodes up to each ply, from 1.
     nodes: Vec<f64>,
-    /// Seconds a node.
+    /// Seconds for each node.
     pace: f64,
 }
 
 struct Trial {
     sample: Vec<String>,
     population: usize,
-    /// The share of each sampled position in the nodes.
+    /// Each sampled position's share of the nodes.
     shares: Vec<f64>,
     without: Effort,
     with: Effort,
 }
 
-/// One search: nodes up to each completed ply, all nodes, and the time.
+/// Nodes up to each completed ply, all nodes, and the time.
 #[derive(Clone, Debug, Default)]
 struct Searched {
     nodes: Vec<u64>,
@@ -67,7 +67,6 @@ struct Searched {
 }
 
 impl Trial {
-    /// Searches deeper while time is left.
     fn run(study: &Searches, last: Depth, jobs: usize, stop: &Stop) -> Self {
         let all = &study.positions.positions;
         let sample: Vec<_> = all.iter().step_by(all.len().div_ceil(SAMPLE)).collect();
@@ -104,20 +103,20 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
-            // What bounds save is most of what is saved: without them a search takes no longer than without a table.
+            // Bounds make most of the savings. Without them, a table hardly saves nodes.
             (Contender::Scheme(.., HitUse::Nothing | HitUse::Move | HitUse::Exact), _) => {
                 (without, self.with.pace)
             }
             (Contender::Scheme(..), Some(slots)) => {
                 let collisions = lost_share(slots as f64, with / self.sample.len() as f64);
-                // What a size costs in caches, it costs by its bytes.
+                // The cost of a size in caches depends on its bytes.
                 let doublings = (cell.size().unwrap_or(slots) as f64 / SLOTS as f64).log2();
                 (with + collisions * (without - with), self.with.pace * (1.0 + DOUBLING * doublings))
             }
             _ => (with, self.with.pace * if cell.mode == Mode::Clear { UNBOUNDED } else { UNBOUNDED * 1.2 }),
         };
         let workers = match (cell.lockstep, cell.contender) {
-            // Nothing is shared.
+            // Without a table, workers share nothing.
             (Some(_), Contender::None) => cell.threads as f64,
             (Some(_), _) => IN_TURNS,
             (None, _) => parallel(cell.threads, jobs),
@@ -126,13 +125,12 @@ impl Trial {
     }
 }
 
-/// The share of the achievable savings that a table of `slots` loses in searches of `nodes` nodes each.
+/// The share of the savings that a table of `slots` slots loses in searches of `nodes` nodes.
 fn lost_share(slots: f64, nodes: f64) -> f64 {
     let ratio = slots / nodes.max(1.0);
     1.0 - 1.0 / (1.0 + (0.003 / ratio).powf(0.75))
 }
 
-/// Time of a search by `threads` workers, relative to one by one.
 fn parallel(threads: usize, jobs: usize) -> f64 {
     if threads == 1 {
         return 1.0;
@@ -142,8 +140,8 @@ fn parallel(threads: usize, jobs: usize) -> f64 {
 }
 
 impl Effort {
-    /// Sums `searched`, and draws the sums out to `last` plies: two plies more multiply the nodes as the last two did, so
-    /// that odd and even plies are told apart.
+    /// Sums `searched` and extrapolates to `last` plies. Two plies more multiply as the last two
+    /// did, because odd and even plies differ.
     fn of(searched: &[Searched], last: Depth) -> Self {
         let known = searched.iter().map(|one| one.nodes.len()).filter(|&plies| plies > 0).min().unwrap_or(0);
         let at = |ply: usize| searched.iter().filter_map(|one| one.nodes.get(ply)).sum::<u64>() as f64;
@@ -162,7 +160,7 @@ impl Effort {
     }
 }
 
-/// Searches every position without a table, then every one with; `jobs` at once.
+/// Searches all positions without a table, then all with one, `jobs` at once.
 fn search_all(
     study: &Searches,
     sample: &[&(String, AnyGame)],
@@ -199,7 +197,7 @@ fn search_all(
     };
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count) {
-            // Where the system gives no more threads, this one does the work.
+            // If no thread starts, this one does the work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 work();
             }
@@ -209,7 +207,6 @@ fn search_all(
     std::mem::take(&mut results.1)
 }
 
-/// One search.
 struct Trying<'a> {
     study: &'a Searches,
     table: &'a dyn SearchTable,
@@ -227,7 +224,7 @@ impl GameVisitor for Trying<'_> {
         let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation, turn: None };
         let mut nodes = Vec::new();
         let keep = |iteration: &Iteration<G::Move>| {
-            // The plies that a study means are those beyond what its game adds.
+            // A study does not count the plies that the game adds.
             if iteration.depth > G::DEEPER {
                 nodes.push(iteration.counters.nodes());
             }

@@ -1,23 +1,23 @@
-//! What the searches of a cell found in their table, and what they came to.
+//! Hits and results of searches.
 
 use super::SearchRow;
 
-/// Look-ups that found something.
+/// Counts of probes that found an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hits {
-    /// How many.
+    /// The number of hits.
     pub hits: u64,
-    /// Of those, hits that ended the search of the position.
+    /// Hits that ended the search of the position.
     pub cutoffs: u64,
-    /// Entries found whose move is illegal in the position; missing where they were not counted.
+    /// Entries found with an illegal move, if counted.
     pub illegal_moves: Option<u64>,
-    /// Positions not found for which an ancestor's line has a move; missing where they were not counted.
+    /// Misses for which an ancestor's line has a move, if counted.
     pub inherited: Option<u64>,
-    /// Hits that were of another position; missing where the whole key is verified.
+    /// Hits of another position, if counted.
     pub false_hits: Option<u64>,
-    /// Pairs of positions among these; missing where they were not counted.
+    /// Pairs of positions among the false hits, if counted.
     pub false_pairs: Option<u64>,
-    /// Differences of keys among the pairs; missing where they were not counted.
+    /// Different XORs of keys among the pairs, if counted.
     pub clashes: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Hits {
         }
     }
 
-    /// Entries with an illegal move in a million hits; missing where there is no hit, or no count.
+    /// Illegal moves per million hits.
     #[must_use]
     pub fn illegal_per_million(&self) -> Option<f64> {
         let hits = (self.hits > 0).then_some(self.hits as f64)?;
@@ -42,12 +42,12 @@ impl Hits {
     }
 }
 
-/// What a search came to.
+/// The result at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootResult {
-    /// The value of the position, in centipawns.
+    /// The score in centipawns.
     pub value: i32,
-    /// The best move, in short algebraic notation.
+    /// The best move, in algebraic notation.
     pub best_move: String,
 }
 
@@ -57,7 +57,7 @@ impl RootResult {
     }
 }
 
-/// What is missing of one is missing of the sum.
+/// A missing count makes the sum missing.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         let (hits, cutoffs, none) = (0, 0, Some(0));

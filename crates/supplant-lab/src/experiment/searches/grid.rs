@@ -15,59 +15,62 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// The grid to be run: its axes. A journal's header has it as it is here, in JSON.
+/// The axes of a study. A journal's header contains them as JSON.
+///
+/// Fields with a default may be missing there: journals leave out some defaults, and old journals
+/// newer fields.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Searches {
-    /// The study it is for; the first did not name itself.
+    /// The name of the study.
     #[serde(default = "first_study")]
     pub study: String,
-    /// The positions.
+    /// The positions that are searched.
     pub positions: PositionSet,
-    /// The schemes.
+    /// The schemes that are compared.
     #[serde(with = "by_name::schemes")]
     pub schemes: Vec<SchemeName>,
-    /// The layouts of their entries, each in the same bytes; journals of versions that knew one do not name it.
+    /// The layouts, each with the same bytes.
     #[serde(default = "plain_layout", with = "by_name::each")]
     pub layouts: Vec<LayoutName>,
-    /// What a hit may do, each in every table; journals in which hits do all do not say.
+    /// Uses of hits, each in every table.
     #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "by_name::each")]
     pub hits: Vec<HitUse>,
-    /// Bits of a key that tables verify, beyond those that choose the bucket; `None` for all of them. Journals in which all are verified do not say.
+    /// Verified bits of a key, besides those that choose the bucket; `None` for all.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
     pub verified: Vec<Option<Cut>>,
-    /// Table sizes, in slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES): what 1994 calls *positions*.
+    /// Sizes in slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES), the *positions* of
+    /// the paper of 1994.
     pub slots: Vec<usize>,
     /// First and last ply.
     pub plies: (Depth, Depth),
-    /// One ply more, at some sizes.
+    /// A deeper ply, at some sizes only.
     pub further: Option<Further>,
-    /// What happens between positions.
+    /// Modes of the table between positions.
     pub modes: Vec<Mode>,
-    /// The search, by its name: the first, which all of a study is about that does not say another.
+    /// The first search and its name, the study's default.
     #[serde(with = "by_name::named_search")]
     pub search: (String, Enhancements),
-    /// Further searches, each over every table.
+    /// Additional searches over every table.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "by_name::searches")]
     pub beside: Vec<Enhancements>,
-    /// Whether further searches meet schemes' tables alone, and not at the further ply, which the first one then has to itself: what searches cost without a table, and with one
-    /// without end, is measured of the first alone, and not there.
+    /// If set, the additional searches skip the two baselines (no table, unbounded table) and the
+    /// further ply, which has no baselines either.
     #[serde(default, skip_serializing_if = "is_not")]
     pub lean: bool,
-    /// What no table can do, at every size beside the schemes' tables; of cleared tables, one worker or several in lockstep, and the first search alone. Journals in which
-    /// nothing such is asked do not say.
+    /// Limits at every size, for cleared tables and the first search, with one worker or in
+    /// lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SavingsLimit>,
-    /// Workers of each search. With more than one, rows are not the same every time, but in lockstep.
+    /// Numbers of workers. With more than one, rows vary except in lockstep.
     pub threads: Vec<usize>,
-    /// Nodes of a turn, where several workers take turns (`smp::lockstep`); `None` for threads, of which journals do not say.
+    /// Nodes of a turn (`smp::lockstep`); `None` for threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
-    /// How often each search is run, each time under other keys; journals of versions that knew one do not say.
+    /// How often each search is run, each time with other keys.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeats: usize,
 }
 
-/// What is measured once.
 pub(super) fn once() -> usize {
     1
 }
@@ -102,12 +105,12 @@ fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
     verified == [None]
 }
 
-/// A ply beyond the others, measured at some sizes only.
+/// A deeper ply at some sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Further {
-    /// The ply.
+    /// The depth in plies.
     pub ply: Depth,
-    /// The sizes, in slots of 16 bytes.
+    /// Sizes in slots of 16 bytes.
     pub slots: Vec<usize>,
 }
 
@@ -116,8 +119,7 @@ fn first_study() -> String {
 }
 
 impl Searches {
-    /// A grid with the values that most studies have: the plain layout, hits that may do all, whole keys, the search `alibaba`, one worker. It has no
-    /// positions, schemes, sizes and modes yet.
+    /// A grid with the usual values, still without positions, schemes, sizes and modes.
     #[must_use]
     pub fn blank() -> Self {
         Self {
@@ -141,7 +143,7 @@ impl Searches {
         }
     }
 
-    /// The units, in the order they are to be started: variants interleaved, the longest of a kind first.
+    /// The units in their order: variants interleaved, the longest of a kind first.
     pub(super) fn spanned(&self) -> Vec<Unit<SearchCell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
@@ -155,8 +157,7 @@ impl Searches {
         units
     }
 
-    /// A unit for each search over the contender of a cell: the first, which cells do not name, and the others, where they meet it; each with keys verified so
-    /// far as a table may.
+    /// One unit for each search that meets the contender and each number of verified bits.
     fn searches(&self, cell: SearchCell) -> impl Iterator<Item = Unit<SearchCell>> {
         let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
         let is_further = cell.plies.0 > self.plies.1;
@@ -168,10 +169,9 @@ impl Searches {
         all.map(move |(search, verified)| self.unit(SearchCell { search, verified, ..cell.clone() }))
     }
 
-    /// The contenders that have a table, with the sizes they are measured at.
     fn tables_of(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
         let mut tables = Vec::new();
-        // Where nothing meets, one worker does the same whatever the keys.
+        // Without collisions, one worker does the same under all keys.
         if threads > 1 || is_once(&repeat) {
             tables.push((Contender::Unbounded, None));
         }
@@ -182,8 +182,10 @@ impl Searches {
         tables
     }
 
-    /// Position by position. The search without a table is the same in all modes and is measured by one worker, in lockstep by as many as
-    /// the others; it is here whatever else is, since all is told in proportion to it.
+    /// The units of one position each.
+    ///
+    /// One worker measures the search without a table, in lockstep each number of workers. It is
+    /// the same in all modes, and results are relative to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         for (id, _) in &*self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
@@ -201,7 +203,7 @@ impl Searches {
                     repeat,
                 }));
             };
-            // Several workers do not pass through the plies together: one search a ply.
+            // Several workers do not pass through the plies together.
             let searches = |plies, threads| if threads == 1 { vec![plies] } else { singly(plies) };
             let without = if self.lockstep.is_some() { threads } else { 1 };
             let further = self.further.iter().map(|further| ((further.ply, further.ply), &further.slots));
@@ -240,8 +242,8 @@ impl Searches {
         }
     }
 
-    /// All positions in one unit on a table that outlives them, ply by ply; the longest first, so that no job is left alone with one at
-    /// the end.
+    /// The units of all positions over one table. The longest come first, so that no job ends with
+    /// a long one.
     fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
@@ -265,7 +267,6 @@ impl Searches {
         }
     }
 
-    /// Nodes of a turn of so many workers: one has no turns.
     fn turns(&self, threads: usize) -> Option<u64> {
         self.lockstep.filter(|_| threads > 1)
     }
@@ -275,7 +276,7 @@ impl Searches {
         Unit { id: self.id_of(&cell), cost: self.cost(&cell), cell, deterministic }
     }
 
-    /// The stable name of a cell. Everything that determines its rows is in it.
+    /// The stable name of a cell, with everything that determines its rows.
     pub(super) fn id_of(&self, cell: &SearchCell) -> String {
         let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
         let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
@@ -296,7 +297,7 @@ impl Searches {
         )
     }
 
-    /// Relative time: about four times as long a ply, twice as long without a table.
+    /// Relative time: a ply costs about four times the previous one, and no table twice as much.
     fn cost(&self, cell: &SearchCell) -> f64 {
         let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
         let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
@@ -304,14 +305,12 @@ impl Searches {
     }
 }
 
-/// Each ply by itself, the longest first.
 fn singly((first, last): (Depth, Depth)) -> Vec<(Depth, Depth)> {
     (first..=last).rev().map(|ply| (ply, ply)).collect()
 }
 
 #[cfg(test)]
 impl Searches {
-    /// The grid of the tests: two schemes, two sizes, five plies, cleared tables.
     pub(crate) fn example() -> Self {
         Self {
             study: "example".to_owned(),
@@ -334,12 +333,10 @@ mod tests {
     use crate::experiment::plan::Plan;
     use crate::experiment::searches::Searches;
 
-    /// A grid as a header has it.
     fn written(grid: &Searches) -> serde_json::Value {
         serde_json::to_value(grid).expect("plain data")
     }
 
-    /// A header's grid, read and written again.
     fn rewritten(header: &serde_json::Value) -> serde_json::Value {
         written(&serde_json::from_value(header.clone()).expect("a grid"))
     }
@@ -398,7 +395,8 @@ mod tests {
                 .count()
         };
         let (all, lean) = (units(false), units(true));
-        // Two schemes at two sizes, and at one size a ply further; none, and one without end, at either.
+        // Tables: two schemes at two sizes, and at one size a ply further. Baselines: two at both
+        // depths.
         assert_eq!([of(&all, true, true), of(&lean, true, true)], [18 * 6, 18 * 4]);
         assert_eq!([of(&all, true, false), of(&lean, true, false)], [18 * 4, 0]);
         assert_eq!([of(&all, false, true), of(&lean, false, true)], [18 * 6; 2]);

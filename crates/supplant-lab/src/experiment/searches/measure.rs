@@ -1,6 +1,4 @@
-//! One cell: its searches, and the rows they give.
-//!
-//! Who searches, threads or workers in turns: `measure/workers.rs`.
+//! Runs the searches of one cell and makes their rows.
 
 mod workers;
 
@@ -29,61 +27,60 @@ use supplant_search::search::{
 };
 use supplant_search::smp::{Helpers, Order};
 
-/// What one search of one position to one ply counted.
+/// The counts of one search. Old journals lack some of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchRow {
-    /// The position's id.
+    /// The id of the position.
     pub position: String,
-    /// Plies.
+    /// The depth in plies.
     pub ply: Depth,
-    /// Plies searched beyond these, as many as its game asks for ([`Playable::DEEPER`]); none in chess.
+    /// Plies that the game adds ([`Playable::DEEPER`]); none in chess.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
-    /// Positions visited, all iterations up to this ply: the measure of 1994.
+    /// Positions visited in all iterations up to this ply, as in the paper of 1994.
     pub nodes: u64,
-    /// Of those, interior.
+    /// Interior nodes among these.
     pub interior: u64,
-    /// Of those, leaves.
+    /// Leaves among these nodes.
     pub leaf: u64,
-    /// Of those, beyond the leaves.
+    /// Quiescence nodes among these.
     pub quiescence: u64,
-    /// Table look-ups.
+    /// The number of probes.
     pub probes: u64,
-    /// Look-ups that found the position.
+    /// Probes that found the position.
     pub hits: u64,
-    /// Hits that ended the search of the position.
+    /// Hits that ended a search.
     pub cutoffs: u64,
-    /// Entries found whose move is illegal in the position; missing where no move was looked at, and in journals of versions
-    /// that did not count them.
+    /// Entries found with an illegal move, if the search uses table moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal_moves: Option<u64>,
-    /// Positions not found for which a stored line of an ancestor has a move; missing where entries keep no lines.
+    /// Misses for which an ancestor's line has a move, if entries keep lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherited: Option<u64>,
-    /// Look-ups that found an entry of another position, the root's among them; missing where the whole key is verified, where several workers searched, below the last ply of a
-    /// cell, and in journals of versions that did not count them in the layouts that verify a tag.
+    /// Hits of another position, including the root.
+    ///
+    /// Only at the last ply of a cell with one worker and less than the whole key verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
-    /// Of these, such as are of another pair of positions than those before; missing as `clashes` is.
+    /// Different pairs of positions among the false hits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_pairs: Option<u64>,
-    /// Differences between the keys of such a hit and of what was sought, each counted once: of positions that the same moves led to there is one. Missing where the whole key is verified, and
-    /// in journals of versions that did not count them.
+    /// Different XORs of the probed and the found key. Pairs after the same moves share one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clashes: Option<u64>,
-    /// Nodes that a search would have visited again for want of what its table had lost; missing where what is measured is a search, and not the record of one.
+    /// Nodes lost with the entries that the table did not hold; only on a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<u64>,
-    /// Offers to the table.
+    /// Entries offered to the table.
     pub stores: u64,
-    /// The value of the position in the unit of its game: centipawns, in chess.
+    /// The score in the unit of the game: centipawns in chess.
     pub value: i32,
-    /// The best move as its game writes it: in short algebraic notation, in chess.
+    /// The best move in the game's notation.
     pub best_move: String,
 }
 
 impl SearchRow {
-    /// What `found` stands for; `counters` of all workers, `on` what their search did.
+    /// The row of `found`, with `counters` of all workers and the enhancements `on`.
     fn new<G: Playable>(
         position: &str,
         game: &G,
@@ -114,7 +111,7 @@ impl SearchRow {
         }
     }
 
-    /// Whether it could be measured in `cell`.
+    /// Checks that this row can be of `cell`.
     pub(super) fn check(&self, cell: &SearchCell) -> Result<(), String> {
         let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
         let (first, last) = cell.plies;
@@ -128,7 +125,7 @@ impl SearchRow {
         if *nodes > MOST_NODES {
             return of(format!("{nodes} nodes are more than any search visits"));
         }
-        // No sum of counts that a program wrote exceeds 64 bits; one that a hand wrote may.
+        // An edited file may overflow.
         let lost = self.lost.unwrap_or(0);
         let parts = [interior, leaf, quiescence, &lost];
         if parts.into_iter().try_fold(0u64, |sum, part| sum.checked_add(*part)) != Some(*nodes) {
@@ -140,7 +137,7 @@ impl SearchRow {
         if self.lost.is_some() != is_of_a_record {
             return of(match self.lost {
                 Some(lost) => {
-                    format!("{lost} nodes lost, in a cell of {}, which is no record", cell.contender)
+                    format!("{lost} nodes lost, in a cell of {}, which is not a record", cell.contender)
                 }
                 None => format!("no nodes lost are told, in a cell of {}, which is a record", cell.contender),
             });
@@ -148,11 +145,12 @@ impl SearchRow {
         if cutoffs > hits || hits > probes {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
-        // Versions that had no witness of them counted none where a layout verifies a tag; and they are told at the last ply of a cell.
+        // Old versions counted no false hits in layouts with a tag, and only the last ply has a
+        // count.
         let may_be_missing = cell.verified.is_none() || *ply < last;
         let may_be_there = cell.verified.is_some() || cell.has_tags();
         let is_as_it_should = if self.false_hits.is_some() { may_be_there } else { may_be_missing };
-        // The root is looked up once an iteration, which is no hit.
+        // Each iteration also probes the root, uncounted by `hits`.
         if !is_as_it_should || self.false_hits > Some(hits.saturating_add(u64::from(*ply))) {
             let verified = match cell.verified {
                 Some(cut) => format!("{cut} bits verified"),
@@ -169,15 +167,16 @@ impl SearchRow {
     }
 }
 
-/// More nodes than any search visits: a thousand million a second for three days. Sums over all of a study's rows stay within 64 bits. Chosen, not measured.
+/// More than any search visits: a thousand million a second for three days. Sums over a study stay
+/// within 64 bits. Chosen, not measured.
 const MOST_NODES: u64 = 1 << 48;
 
-/// A count in words.
 fn told(count: Option<u64>) -> String {
     count.map_or_else(|| "no count of".to_owned(), |count| count.to_string())
 }
 
-/// Whether `rows` are those of a finished unit of `cell`: of each of its positions, each of its plies once; several workers tell the last ply alone.
+/// Checks that `rows` have each position and ply once. Several workers have rows only at the last
+/// ply.
 pub(super) fn check_all(
     positions: &[(String, AnyGame)],
     cell: &SearchCell,
@@ -234,12 +233,12 @@ pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Op
     })
 }
 
-/// What searches meet.
+/// The table of a search, with hooks.
 struct Met<'a> {
     table: &'a dyn SearchTable,
-    /// What is done before each position.
+    /// Runs before each position.
     next_generation: &'a dyn Fn(),
-    /// What was found so far that was of another position, where it is known.
+    /// The false hits so far, if counted.
     found: Option<&'a dyn Fn() -> FalseHits>,
 }
 
@@ -257,7 +256,6 @@ struct Measurement<'a> {
 }
 
 impl Measurement<'_> {
-    /// A table of the cell's own.
     fn table(self, scheme: SchemeName, layout: LayoutName) -> Result<Box<dyn StudyTable>> {
         let slots = Size::Slots(self.cell.slots.expect("a scheme has a table, and a table a size"));
         let needs_lines = self.cell.contender.hit().needs_lines() || self.cell.verified.is_some();
@@ -266,7 +264,7 @@ impl Measurement<'_> {
         } else {
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(slots))
         };
-        // One table of every size was tried before the study began; several at once may be too much.
+        // Each size was tried before, but several tables at once may be too much.
         let mut table = table.context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
@@ -275,7 +273,7 @@ impl Measurement<'_> {
         Ok(table)
     }
 
-    /// The table with a witness of false hits, where there may be some: in the search of one position by one worker.
+    /// Counts false hits, if one worker searches one position and the layout verifies a tag.
     fn witnessed<'t>(
         self,
         table: &'t dyn StudyTable,
@@ -286,7 +284,6 @@ impl Measurement<'_> {
         is_one.then(|| Witnessed::over(table, scheme, layout)).flatten()
     }
 
-    /// A limit, on the record of a search with a table without end.
     fn limit(self, limit: SavingsLimit) -> Result<Option<Vec<SearchRow>>> {
         let Some((rows, accesses)) = self.recorded(HitSize::One)? else { return Ok(None) };
         let slots = self.cell.slots.expect("a limit has a size");
@@ -315,15 +312,18 @@ impl Measurement<'_> {
         ))
     }
 
-    /// A search with a table without end: its rows, and its record with sizes in which a hit counts so.
+    /// The rows and the record of a search with an unbounded table. A hit counts in sizes as
+    /// `sizes` says.
     fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<SearchRow>, Vec<TableAccess>)>> {
         let recorded = Recorded::under(sizes);
         let rows = self.on(&Met::plain(&recorded))?;
         Ok(rows.map(|rows| (rows, recorded.accesses())))
     }
 
-    /// From what is measured alone: never from order, job or machine. One worker uses none. In lockstep it is the same for all that is compared: how
-    /// helpers differ, and whose turn it is, are one draw then, and what is told a record, or set beside it, is of the search that was recorded.
+    /// Depends only on what is measured, never on order, job or machine. One worker uses no seed.
+    ///
+    /// In lockstep it leaves out contender and mode, so that all meet the same draw of helpers and
+    /// turns. A limit's record is then of the same search as the runs beside it.
     fn seed(self, position: &str) -> u64 {
         let SearchCell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
@@ -331,7 +331,6 @@ impl Measurement<'_> {
         fnv1a(format!("{compared}{plies:?}/{threads}/{position}{again}").bytes())
     }
 
-    /// A game with the keys of the cell.
     fn keyed<G: Playable>(self, game: G) -> G {
         let draw = self.cell.repeat as u64 - 1;
         match self.cell.verified.map(|cut| cut.keys) {
@@ -341,12 +340,12 @@ impl Measurement<'_> {
         }
     }
 
-    /// Searches the cell's positions one after the other on one table.
+    /// Searches the cell's positions in order.
     fn on(self, met: &Met<'_>) -> Result<Option<Vec<SearchRow>>> {
         let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
         let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
-        // The same workers search one position of a game after the other.
+        // Workers stay the same within a game.
         for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
             let (_, first) = of_game.first().expect("no chunk is empty");
             let found = first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?;
@@ -378,13 +377,13 @@ impl Measurement<'_> {
             guide: None,
         };
         let (alone, on) = (self.cell.threads == 1, &order.enhancements);
-        // A repeat has keys of its own: it is another draw of what meets in the table.
+        // Each repeat has other keys, so that other positions collide.
         let game = self.keyed(game.clone());
         let answer = workers.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
                 let row = SearchRow::new(id, &game, found, found.counters, on);
-                // It is told while the worker goes on: what was found so far is that of this ply at the last one alone. A cell of which it is
-                // known is of one position.
+                // The worker may go on during this call, so the count is right only at the last
+                // ply. Such a cell has one position.
                 let wrong = met.found.filter(|_| found.depth == last).map(|so_far| so_far());
                 rows.push(SearchRow {
                     false_hits: wrong.map(|wrong| wrong.false_hits),
@@ -397,12 +396,11 @@ impl Measurement<'_> {
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
             rows.push(SearchRow::new(id, &game, found, answer.counters(), on));
         }
-        // A position whose game is over has no iterations, and no rows.
+        // If the game is over, there are no iterations and no rows.
         Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
     }
 }
 
-/// Searches of positions of one game.
 struct OneAfterAnother<'a> {
     measurement: Measurement<'a>,
     met: &'a Met<'a>,

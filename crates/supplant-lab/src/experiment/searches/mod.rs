@@ -1,17 +1,17 @@
-//! Searches over tables: the experiment that nearly every study is.
+//! The experiment of most studies: searches over tables.
 //!
-//! Every contender — a scheme's table in a layout, no table, a table without end — at every size searches the same positions to the
-//! same depths; what is compared is the number of nodes. Between the search without a table and the one in which nothing
-//! ever collides lies all that a scheme can save. A study declares the axes; everything else is here.
+//! Each contender searches the same positions to the same depths at every size, and the nodes are
+//! compared. A scheme can save at most the nodes between no table and an unbounded one. A study
+//! only declares the axes.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `axes` | what spans a grid, a file each: names, values, filters |
-//! | `grid`, `cell`, `contender` | the axes as data, the units they span, what remembers positions |
-//! | `measure` | one unit |
-//! | `forecast` | how long units will take |
-//! | `contrast` | nodes in some cells relative to others: what most claims are about |
-//! | `results`, `samples`, `found`, `cost` | what was measured, read back: by cell and position, and summed |
+//! | `axes` | the axes of a grid, one file each |
+//! | `grid`, `cell`, `contender` | the axes as data, cells, contenders |
+//! | `measure` | measuring one unit |
+//! | `forecast` | how long units take |
+//! | `contrast` | nodes in some cells relative to others |
+//! | `results`, `samples`, `found`, `cost` | reading results back, and sums |
 
 pub mod axes;
 pub mod cell;
@@ -46,21 +46,23 @@ use supplant::scheme::SchemeName;
 use supplant::table::Table;
 use supplant_search::search::{HitUse, Stop};
 
-/// What happens to the table between positions (1994, section 6.2).
+/// Whether the table is cleared, stamped or kept between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// It is cleared.
+    /// The table is cleared.
     Clear,
-    /// Its entries are stamped: found, but losing every collision.
+    /// Old entries are found, but lose every collision.
     Stamp,
-    /// It is kept as it is: an entry of an earlier position is found, and meets others as if it were of this one, but under a scheme that
-    /// looks at ages itself: each position is a search of its own to the table ([`Table::new_generation`](supplant::Table::new_generation)).
+    /// The table is kept: old entries are found and compete like new ones.
+    ///
+    /// Each position starts a generation
+    /// ([`Table::new_generation`](supplant::Table::new_generation)), so schemes still know ages.
     Keep,
 }
 
 impl Mode {
-    /// All of them.
+    /// The list of all modes.
     pub const ALL: [Self; 3] = [Self::Clear, Self::Stamp, Self::Keep];
 }
 
@@ -75,7 +77,8 @@ impl std::fmt::Display for Mode {
 }
 
 impl Searches {
-    /// Fits the further ply to axes that were set anew, unless it was itself: other plies leave it out, other sizes keep theirs of it.
+    /// Adjusts `further` to changed axes unless it was set: new plies remove it, new sizes restrict
+    /// it.
     pub fn fit_further(&mut self, is_set: impl Fn(&str) -> bool) {
         if is_set("further") {
             return;
@@ -87,20 +90,20 @@ impl Searches {
         self.further.take_if(|further| further.slots.is_empty());
     }
 
-    /// Fits the keys to positions that were set anew: those that their game has not are left out, unless they were asked for.
+    /// Removes keys chosen for distance if a game lacks them, unless `verified` was set.
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
         let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Hashing::Distant);
-        // To ask a game is to make its keys anew.
+        // Asked last, because it computes a game's keys.
         let has_keys = || self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
         if !is_set("verified") && self.verified.iter().any(is_distant) && !has_keys() {
             self.verified.retain(|cut| !is_distant(cut));
         }
     }
 
-    /// Whether the further ply is beyond the others: else it would be measured twice.
+    /// Checks that the further ply is not measured twice.
     ///
     /// # Errors
-    /// If it is among them.
+    /// If it is not deeper than the others.
     pub fn check_further(&self) -> Result<(), String> {
         match &self.further {
             Some(Further { ply, .. }) if *ply <= self.plies.1 => {
@@ -113,16 +116,16 @@ impl Searches {
         }
     }
 
-    /// Whether the searches are no deeper than any search is.
+    /// Checks the depth of the searches.
     ///
     /// # Errors
-    /// If they are.
+    /// If one is deeper than a search can be.
     pub fn check_plies(&self) -> Result<(), String> {
         let further = self.further.as_ref().map_or(0, |further| further.ply);
         self.positions.check_depth(self.plies.1.max(further)).map_err(|why| format!("plies: {why}"))
     }
 
-    /// The tables compared: each scheme in each layout that it can have, with each use of hits.
+    /// Each scheme in each layout that fits it, with each use of hits that the layout allows.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
             let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
@@ -136,17 +139,17 @@ impl Searches {
         self.schemes.iter().flat_map(layouts).flat_map(hits)
     }
 
-    /// Bytes of the largest slot in its tables.
+    /// Bytes of the largest slot in the grid's tables.
     #[must_use]
     pub fn slot_bytes(&self) -> usize {
         let all = |table| self.verified.iter().map(move |&verified| cell::slot_bytes(table, verified));
         self.tables().flat_map(all).max().unwrap_or(sizes::SLOT_BYTES)
     }
 
-    /// Whether every use of hits has a layout that allows it, and every layout a use.
+    /// Checks that uses of hits and layouts fit each other.
     ///
     /// # Errors
-    /// The first that has none, and what would do.
+    /// The first without a match, and what to do.
     pub fn check_hits(&self) -> anyhow::Result<()> {
         let plain = Contender::LAYOUT;
         for &hit in &self.hits {
@@ -164,10 +167,13 @@ impl Searches {
         Ok(())
     }
 
-    /// Whether there is somebody to take turns with, and limits can be found as is asked: on the record of a search to one depth, over a table that is cleared, by one worker or by several in lockstep.
+    /// Checks that lockstep has several workers, and that limits can be computed.
+    ///
+    /// A limit needs the record of a search to one depth, over a cleared table, by one worker or in
+    /// lockstep.
     ///
     /// # Errors
-    /// What stands in the way, and what would do.
+    /// What is in the way, and what to do.
     pub fn check_limits(&self) -> anyhow::Result<()> {
         if let (Some(turns), [1]) = (self.lockstep, self.threads.as_slice()) {
             anyhow::bail!(
@@ -213,10 +219,10 @@ impl Searches {
         Ok(())
     }
 
-    /// Whether keys can be cut as is asked: then tables are plain ones of one worker, with a power of two of buckets.
+    /// Checks that keys can be cut: in plain tables of one worker, with a power of two of buckets.
     ///
     /// # Errors
-    /// What stands in the way, and what would do.
+    /// What is in the way, and what to do.
     pub fn check_verified(&self) -> anyhow::Result<()> {
         let Some(bits) = self.verified.iter().flatten().next() else { return Ok(()) };
         let plain = Contender::LAYOUT;
@@ -265,16 +271,16 @@ impl Searches {
         Ok(())
     }
 
-    /// Whether every size can be had under every scheme in every layout, and is filled: a row says how many slots the table holds.
+    /// Checks that each size fits and is filled in all layouts, because rows state the slots.
     ///
     /// # Errors
-    /// The first that cannot, or is not.
+    /// The first size that does not fit or is not filled.
     pub fn try_sizes(&self) -> anyhow::Result<()> {
         let further = self.further.iter().flat_map(|further| &further.slots);
         for &size in self.slots.iter().chain(further) {
             for &scheme in &self.schemes {
                 for &layout in &self.layouts {
-                    // What the scheme cannot have is not in the grid.
+                    // The grid leaves out layouts that do not fit.
                     let held = sizes::size_holding(layout, sizes::slots_in(layout, size));
                     if scheme.fits(layout) && held != size {
                         anyhow::bail!(
@@ -294,9 +300,9 @@ impl Searches {
     }
 }
 
-/// Refuses a number of slots that is not whole buckets, or that no table can have.
+/// Refuses a size that is not whole buckets, or too large for a table.
 fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Result<()> {
-    // Untouched: what there is room for is asked elsewhere.
+    // The pages stay untouched: other code checks the memory.
     let held = <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots))?.slots();
     let bucket_slots = scheme.bucket_slots(layout)?;
     if held != slots {
@@ -343,7 +349,7 @@ impl Experiment for Searches {
         measure::run(self, cell, stop)
     }
 
-    /// Rows of one position add up what the iterations before them counted, so the last ply's rows stand for all.
+    /// Rows include earlier iterations, so those of the last ply are the total.
     fn nodes(rows: &[SearchRow]) -> u64 {
         let last = rows.iter().map(|row| row.ply).max();
         rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()

@@ -1,4 +1,4 @@
-//! The journals of a study's folder, read back: no grid has to be named, what is there is there.
+//! Reads back all journals of a study's folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,57 +12,58 @@ use crate::experiment::journal::{JournalHeader, Records};
 use crate::experiment::provenance::{Provenance, RunOrigin};
 use supplant::scheme::SchemeName;
 
-/// What the journals of a folder hold.
+/// The contents of a folder's journals.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The study they are of.
+    /// The study that was measured.
     pub study: String,
-    /// The schemes of the family's last session, in its order.
+    /// The schemes of the last session.
     pub schemes: Vec<SchemeName>,
-    /// The finished units of one [`Family`], with the search without a table that belongs to them.
+    /// The finished units of one [`Family`], with their search without a table.
     pub records: Records<Searches>,
-    /// The sessions that wrote the journals, oldest first.
+    /// The sessions, oldest first.
     pub sessions: Vec<Provenance>,
-    /// What the units have in common.
+    /// The family of the units.
     pub family: Family,
-    /// Units of the family's last session that are not finished.
+    /// Unfinished units of the last session.
     pub missing: usize,
-    /// Units that were left aside, because they are of another family.
+    /// Units of other families.
     pub left_aside: usize,
-    /// How long the units took together, where that is known.
+    /// Total time, if known.
     pub elapsed_ns: Option<u64>,
-    /// Of the family's last session.
+    /// The origin of the last session.
     pub origin: RunOrigin,
-    /// What is to be said of the journals: [`Collection::remarks`].
+    /// Remarks on the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
-    /// What was claimed when it was measured.
+    /// The claims at the time of measurement.
     pub claimed: Claimed,
-    /// Positions of the grid.
+    /// The number of positions in the grid.
     pub positions: usize,
-    /// What is to be known of games other than chess: [`PositionSet::other_games`](crate::experiment::positions::PositionSet::other_games).
+    /// Remarks on games other than chess:
+    /// [`PositionSet::other_games`](crate::experiment::positions::PositionSet::other_games).
     pub other_games: String,
 }
 
-/// Units that may stand in one table.
+/// Units that may share a table of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Family {
     /// The preset of the search.
     pub search: String,
     /// The name of the set of positions.
     pub positions: String,
-    /// Workers of each search; the search without a table is measured by one, where they do not take turns.
+    /// Workers of each search. Outside lockstep, one worker searches without a table.
     pub threads: usize,
-    /// Nodes of a turn, where they take turns.
+    /// Nodes of a turn, in lockstep.
     pub lockstep: Option<u64>,
 }
 
 impl Results {
-    /// Reads all journals of the study in `directory`, of one grid or of several. Where several families lie in one folder,
-    /// that with the most units is taken; of those with so many `threads`, if a number is given.
+    /// Reads all journals in `directory`, and takes the family with the most units, of those with
+    /// `threads` if given.
     ///
     /// # Errors
-    /// If there is no journal, one cannot be read, two records of one unit disagree, or several builds wrote them and are not to
-    /// be `mixed`.
+    /// If there is no journal, one cannot be read, two records of one unit disagree, or several
+    /// builds wrote them without `mixed`.
     pub fn read(directory: &Path, study: Option<&str>, threads: Option<usize>, mixed: bool) -> Result<Self> {
         let collection = Collection::<Searches>::of_any_grids(&[directory], study)?;
         if !mixed {
@@ -134,7 +135,6 @@ impl Results {
     }
 }
 
-/// The header of the last session that is of `family`.
 fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'a JournalHeader {
     let mut headers: Vec<_> = collection.sessions().map(|(_, session)| &session.header).collect();
     headers.sort_by_key(|header| &header.provenance.started);
@@ -142,14 +142,14 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
     last.expect("a family is of the grid of a session")
 }
 
-/// Whether a session is of a search, by the name of its preset, on a set of positions, by its name: equal names are equal sets.
+/// Whether a session measured this search on this set of positions, both by name. Equal names are
+/// equal sets.
 #[must_use]
 pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
     let grid = header.plan.experiment::<Searches>();
     grid.is_ok_and(|grid| grid.search.0 == search && grid.positions.name == positions)
 }
 
-/// The finished units, each family for itself.
 fn families(collection: &Collection<Searches>) -> Result<BTreeMap<Family, Records<Searches>>> {
     let mut families = BTreeMap::<_, Vec<FoundRecord<'_, Searches>>>::new();
     for (file, session) in collection.sessions() {

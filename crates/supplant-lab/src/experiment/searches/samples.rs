@@ -1,5 +1,4 @@
-//! The nodes of every cell, position by position: what intervals are made from; and with them what was found in its table
-//! (`found.rs`). Sums of nodes: `cost.rs`.
+//! Nodes, hits and results of every cell, position by position.
 
 #[cfg(test)]
 mod made;
@@ -18,46 +17,47 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// Nodes by cell and position, for one number of workers. Only cells in which all positions were searched are in it.
+/// Measurements by cell and position, for one number of workers. Only cells with all positions are
+/// in it.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// The name of the set of positions.
     set: String,
     threads: usize,
-    /// Nodes of a turn, where workers take turns.
+    /// Nodes of a turn, in lockstep.
     lockstep: Option<u64>,
-    /// The first search, where it is known.
     first: Option<Enhancements>,
-    /// Whose samples are shown: the first search's, or another's; of tables that verify so many bits.
+    /// The search that is shown; `None` for the first.
     search: Option<Enhancements>,
     verified: Option<Cut>,
-    /// Schemes, in the order they are shown.
+    /// Schemes in display order.
     order: Vec<SchemeName>,
     positions: Vec<String>,
-    /// Shared by all that show them.
+    /// Shared by all views.
     measured: Arc<Measured>,
 }
 
-/// What was measured in each cell.
 #[derive(Clone, Debug, Default)]
 struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
-    /// Of the nodes those of the full width: none beyond the leaves.
+    /// Nodes without those beyond the leaves.
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
-    /// What the searches came to, of a first time.
+    /// Results of the first repeat.
     outcomes: BTreeMap<At, Vec<RootResult>>,
-    /// The same of every time, by position.
+    /// Results of all repeats, by position.
     repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
-    /// How long all positions took, each repeat its time; of units of one ply, where it is known of each.
+    /// Time of all positions and repeats, where it is known for one ply.
     elapsed_ns: BTreeMap<At, u64>,
-    /// Nodes relative to the search without a table, once somebody has asked: an interval costs more than all else in a report.
+    /// Nodes relative to no table, computed on first use: intervals are the slowest part of a
+    /// report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
 
 impl Samples {
-    /// The samples in finished units, with `threads` workers a search; schemes are shown in this `order`, others behind. The
-    /// positions are those of the rows: of the plain contenders, where there are any.
+    /// The samples of finished units with `threads` workers.
+    ///
+    /// Schemes are shown in the given `order`, others after them. The positions are those of plain
+    /// contenders, if there are any.
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
@@ -68,7 +68,7 @@ impl Samples {
             _ => at.threads == threads,
         };
         rows.retain(|at, _| is_here(at));
-        // Whatever else was measured leaves the plain cells as they are.
+        // Positions that only other contenders searched do not remove plain cells.
         let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
         let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
         if positions.is_empty() {
@@ -102,7 +102,7 @@ impl Samples {
         }
     }
 
-    /// The samples of `experiment` with its first number of workers; none while a position has not been searched at all.
+    /// The samples with the first number of workers. Empty until each position has been searched.
     #[must_use]
     pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
         let threads = experiment.threads.first().copied().unwrap_or(1);
@@ -115,37 +115,35 @@ impl Samples {
         }
     }
 
-    /// These samples, of a set of positions with a name.
     #[must_use]
     pub(crate) fn on(self, set: &str) -> Self {
         Self { set: set.to_owned(), ..self }
     }
 
-    /// The samples of another search over the same positions; of the first again for `None`.
+    /// The samples of another search; `None` for the first.
     #[must_use]
     pub fn of_search(&self, search: Option<Enhancements>) -> Self {
         Self { search, ..self.clone() }
     }
 
-    /// These samples, whose first search is this one.
     #[must_use]
     pub(crate) fn of_first(self, first: Enhancements) -> Self {
         Self { first: Some(first), ..self }
     }
 
-    /// The samples of searches that do just this, the first or another.
+    /// The samples of exactly this search.
     #[must_use]
     pub fn doing(&self, search: Enhancements) -> Self {
         self.of_search((self.first != Some(search)).then_some(search))
     }
 
-    /// The samples of tables that verify so many bits of a key; all of them again for `None`.
+    /// The samples of tables that verify this many bits; `None` for all.
     #[must_use]
     pub fn of_verified(&self, verified: Option<Cut>) -> Self {
         Self { verified, ..self.clone() }
     }
 
-    /// How many bits of a key the tables in them verify, the fewest first; `None`, which is all, before them.
+    /// The verified bits of the tables, ascending; `None`, for all, comes first.
     #[must_use]
     pub fn verified(&self) -> Vec<Option<Cut>> {
         let tables = self.measured.nodes.keys().filter(|at| at.contender.scheme().is_some());
@@ -153,19 +151,20 @@ impl Samples {
         all.into_iter().collect()
     }
 
-    /// The searches that are in them, the first one first.
+    /// The searches; `None`, the first one, comes first.
     #[must_use]
     pub fn searches(&self) -> Vec<Option<Enhancements>> {
         let all: BTreeSet<_> = self.measured.nodes.keys().map(|at| at.search).collect();
         all.into_iter().collect()
     }
 
-    /// The same with some positions taken for one, in blocks: what they have in common is then within blocks, and what is drawn anew are
-    /// blocks (Künsch, *The jackknife and the bootstrap for general stationary observations*, 1989). A block names its positions by their
-    /// places.
+    /// Joins positions into blocks, given by index. Resampling then draws blocks.
+    ///
+    /// Dependence stays within blocks (Künsch, *The jackknife and the bootstrap for general
+    /// stationary observations*, 1989).
     ///
     /// # Panics
-    /// If there is no position at a place.
+    /// If an index has no position.
     #[must_use]
     pub fn in_blocks(&self, blocks: &[&[usize]]) -> Self {
         fn sums<T: Copy + std::iter::Sum>(all: &[T], blocks: &[&[usize]]) -> Vec<T> {
@@ -190,25 +189,24 @@ impl Samples {
         }
     }
 
-    /// The name of the set of positions.
+    /// The name of the set.
     #[must_use]
     pub fn set(&self) -> &str {
         &self.set
     }
 
-    /// Whether they are of the positions of `set`, all of them.
+    /// Whether they cover all positions of `set`.
     #[must_use]
     pub fn are_of(&self, set: &PositionSet) -> bool {
         self.set == set.name && self.positions.len() == set.positions.len()
     }
 
-    /// The positions' ids, in the order of the nodes.
+    /// The ids of the positions, in order.
     #[must_use]
     pub fn positions(&self) -> &[String] {
         &self.positions
     }
 
-    /// Where a cell is to be found.
     pub(super) fn at(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> At {
         match contender {
             Contender::None if self.lockstep.is_none() => At { search: self.search, ..At::none(ply) },
@@ -221,13 +219,13 @@ impl Samples {
         }
     }
 
-    /// The nodes of a cell, by position.
+    /// Nodes of a cell, by position.
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Of those the nodes of the full width, interior ones and leaves; of blocks of positions nothing.
+    /// Interior nodes and leaves, by position; missing for blocks.
     #[must_use]
     pub fn full_width(
         &self,
@@ -239,18 +237,18 @@ impl Samples {
         self.measured.full_width.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Where the interval of a cell is kept.
+    /// Where the interval of a cell is cached.
     pub(super) fn kept(&self, at: At) -> Option<&OnceLock<Estimate>> {
         self.measured.to_none.get(&at)
     }
 
-    /// What was found in the table of a cell, over all positions and repeats.
+    /// Hits over all positions and repeats.
     #[must_use]
     pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
         Some(self.hits_by_position(mode, ply, contender, size)?.iter().copied().sum())
     }
 
-    /// The same of each position.
+    /// Hits of a cell, by position.
     #[must_use]
     pub fn hits_by_position(
         &self,
@@ -262,7 +260,7 @@ impl Samples {
         self.measured.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// What the searches of a cell came to, by position; of blocks of positions nothing.
+    /// Results of a cell, by position; missing for blocks.
     #[must_use]
     pub fn outcomes(
         &self,
@@ -274,7 +272,7 @@ impl Samples {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// What they came to each time, by position; of blocks of positions nothing.
+    /// Results of all repeats, by position; missing for blocks.
     #[must_use]
     pub fn repeated_outcomes(
         &self,
@@ -286,8 +284,10 @@ impl Samples {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// How long the searches of a cell took, all positions and repeats: of one machine, beside whatever else it did. Missing where it is not
-    /// known, in joined results and where one search measures several plies.
+    /// The time of a cell over all positions and repeats, on a machine that may have done other
+    /// work.
+    ///
+    /// Missing in joined results, and where one search measures several plies.
     #[must_use]
     pub fn elapsed_ns(
         &self,
@@ -299,40 +299,39 @@ impl Samples {
         self.measured.elapsed_ns.get(&self.at(mode, ply, contender, size)).copied()
     }
 
-    /// The nodes of the search without a table.
+    /// Nodes without a table, by position.
     #[must_use]
     pub fn none(&self, ply: Depth) -> Option<&[u64]> {
         self.nodes(Mode::Clear, ply, Contender::None, None)
     }
 
-    /// The plies searched in this mode with a table.
+    /// The plies searched with a table.
     #[must_use]
     pub fn plies(&self, mode: Mode) -> BTreeSet<Depth> {
         let of_mode = self.cells().filter(|at| at.mode == mode && at.contender != Contender::None);
         of_mode.map(|at| at.ply).collect()
     }
 
-    /// The sizes of this mode and ply at which a plain table was measured, smallest first.
+    /// The sizes of plain tables, smallest first.
     #[must_use]
     pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
         self.sizes_of(mode, ply, Contender::is_plain)
     }
 
-    /// The sizes of this mode and ply at which one of `contenders` was measured, smallest first.
+    /// The sizes at which one of `contenders` was measured, smallest first.
     #[must_use]
     pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
         let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
         here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The schemes measured in plain tables, in their order.
+    /// The schemes measured in plain tables.
     #[must_use]
     pub fn schemes(&self) -> Vec<SchemeName> {
         self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
     }
 
-    /// The tables measured: schemes as in [`Self::schemes`], each in one layout after the other, in each with one use of hits after the
-    /// other.
+    /// The tables measured, by scheme as in [`Self::schemes`], layout and use of hits.
     #[must_use]
     pub fn tables(&self) -> Vec<Contender> {
         let measured = |table: &Contender| self.cells().any(|at| at.contender == *table);
@@ -344,7 +343,7 @@ impl Samples {
         schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
-    /// The cells of every search and every key.
+    /// The cells of all searches and keys.
     pub fn all_cells(&self) -> impl Iterator<Item = At> {
         self.measured.nodes.keys().copied()
     }

@@ -1,4 +1,4 @@
-//! What a list of subjects holds: each behind one interface, so that one run goes over all of them; or why one is not there.
+//! The subjects of a run behind one interface, or the reasons why they are missing.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,23 +15,22 @@ use supplant::key::Key;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::table::Pages;
 
-/// A subject that was built. Its calls are few and long; within them the subject's own type is known.
+/// A subject that was built. Its calls are few and long; inside each, the subject's type is known.
 pub trait Course: Sync {
-    /// As [`Subject::capacity`].
+    /// Calls the subject's [`Subject::capacity`].
     fn capacity(&self) -> usize;
-    /// As [`Subject::pages`].
+    /// Calls the subject's [`Subject::pages`].
     fn pages(&self) -> Option<Pages>;
     /// Stores the entries of these numbers.
     fn fill(&self, keys: KeyStream, numbers: Range<u64>);
-    /// Puts those of `asked` that are held into `found`.
+    /// Adds the keys of `asked` that are held to `found`.
     fn held(&self, asked: &[Key], found: &mut Vec<Key>);
-    /// Does the operations of `mix` on all keys but the last `ahead`.
+    /// Does the operations of `mix` on all keys except the last `ahead`.
     fn work(&self, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts;
-    /// Times each operation by itself.
+    /// Times each operation separately.
     fn each(&self, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>);
 }
 
-/// A subject as a course.
 struct Built<T>(T);
 
 impl<T: Subject> Course for Built<T> {
@@ -60,10 +59,10 @@ impl<T: Subject> Course for Built<T> {
     }
 }
 
-/// Builds a subject of so many bytes with so many threads.
+/// Builds a subject from bytes and threads.
 type Build = fn(usize, usize) -> Result<Box<dyn Course>, String>;
 
-/// One of those that are measured side by side.
+/// One of the compared subjects.
 #[derive(Clone)]
 pub struct Competitor {
     about: About,
@@ -72,14 +71,14 @@ pub struct Competitor {
 }
 
 impl Competitor {
-    /// A subject.
+    /// A subject that can be built.
     #[must_use]
     pub fn of<T: Subject + 'static>() -> Self {
         let build: Build = |bytes, threads| Ok(Box::new(Built(T::with_bytes(bytes, threads)?)));
         Self { about: T::ABOUT, false_hit: T::FALSE_HIT, build: Ok(build) }
     }
 
-    /// One that is not there, and why: the run says so and goes on.
+    /// A missing subject. The run reports the reason and continues.
     #[must_use]
     pub fn missing(name: &'static str, kind: SubjectKind, why: String) -> Self {
         let about =
@@ -87,28 +86,28 @@ impl Competitor {
         Self { about, false_hit: 0.0, build: Err(why) }
     }
 
-    /// What it is.
+    /// The description of the subject.
     #[must_use]
     pub const fn about(&self) -> About {
         self.about
     }
 
-    /// As [`Subject::FALSE_HIT`].
+    /// The subject's [`Subject::FALSE_HIT`] probability.
     #[must_use]
     pub const fn false_hit(&self) -> f64 {
         self.false_hit
     }
 
-    /// Why it is not there, if it is not.
+    /// Why it is missing.
     #[must_use]
     pub fn why_missing(&self) -> Option<&str> {
         self.build.as_ref().err().map(String::as_str)
     }
 
-    /// One of about so many bytes.
+    /// Builds the subject with about this many bytes.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why it cannot be built.
     pub fn build(&self, bytes: usize, threads: usize) -> Result<Box<dyn Course>, String> {
         self.build.clone()?(bytes, threads)
     }
@@ -120,7 +119,7 @@ impl fmt::Debug for Competitor {
     }
 }
 
-/// Our tables: each of `schemes` in each of `layouts` that it can have.
+/// Our tables: each of `schemes` in each of `layouts` that fits.
 #[must_use]
 pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Competitor> {
     struct List;

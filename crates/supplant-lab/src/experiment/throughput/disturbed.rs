@@ -1,34 +1,35 @@
-//! Slices that somebody else's work fell on: the limit says so, and the pair is measured again.
+//! Detects slices that other work disturbed, so that the pair is measured again.
 //!
-//! What a ratio is worth hangs on the slice of the limit below it. One at half its speed makes a table look twice as good.
+//! Ratios depend on the limit's slice: a limit at half its speed makes a table look twice as good.
 
-/// Below this share of the median of the earlier ones, a slice of the limit was disturbed. Undisturbed ones scatter by a few per cent.
-/// Chosen, not measured.
+/// Below this share of the earlier median, a slice of the limit was disturbed. Others scatter by a
+/// few per cent. Chosen, not measured.
 const SHARE: f64 = 0.8;
 
-/// So many earlier ones have a median that one of them does not move.
+/// With fewer earlier slices, one of them could move the median.
 const LEAST: usize = 3;
 
-/// The first try, and three more.
+/// The first measurement and three more.
 pub(super) const TRIES: usize = 4;
 
-/// Whether a slice of the limit was disturbed, by those of the same size and cell before it; not told of the first ones.
+/// Whether the limit was disturbed, compared with `earlier` slices of its size and cell, if there
+/// are enough.
 pub(super) fn is_disturbed(rate: f64, earlier: &[f64]) -> bool {
     earlier.len() >= LEAST && rate < SHARE * crate::experiment::stats::median(earlier)
 }
 
-/// What was kept of some tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept<T> {
-    /// The try with the fastest limit.
+    /// The measurement with the fastest limit.
     pub(super) one: T,
-    /// How many there were.
+    /// The number of measurements.
     pub(super) tries: usize,
-    /// Whether its limit was disturbed as well.
+    /// Whether this one was disturbed too.
     pub(super) is_disturbed: bool,
 }
 
-/// Measures until the limit was not disturbed, [`TRIES`] times at most, or until `measure` has nothing more; `None` if it never had.
+/// Measures until the limit is not disturbed, at most [`TRIES`] times, or until `measure` returns
+/// `None`.
 ///
 /// # Errors
 /// Those of `measure`.
@@ -65,7 +66,6 @@ mod tests {
         assert!(!is_disturbed(1.0, &earlier[..2]), "two have no median to speak of");
     }
 
-    /// What is kept of slices of the limit at these rates.
     fn kept(rates: &[f64]) -> Option<Kept<f64>> {
         let mut rates = rates.iter().copied();
         best_of(&[100.0; 3], |&rate| rate, || Ok::<_, ()>(rates.next())).expect("nothing fails")

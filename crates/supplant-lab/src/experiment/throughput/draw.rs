@@ -1,7 +1,7 @@
-//! The keys of a slice, drawn before it is timed, each thread its own.
+//! The keys of a slice, drawn for each thread before it is timed.
 //!
-//! A key to be hit is one that the subject holds: stored numbers are drawn at random and probed, and those that are there are kept. In a
-//! table that many lines are needed for, as many are found as there are operations; in a small one fewer, which are then repeated.
+//! For hits, random stored numbers are probed, and those held are kept. A small table gives fewer
+//! keys than operations, which are repeated.
 
 use std::ops::Range;
 
@@ -13,31 +13,32 @@ use supplant::key::{Key, SplitMix64};
 /// Numbers from here on are never stored.
 const NEVER: u64 = 1 << 40;
 
-/// Draws for one key to be hit, before those found have to do. A scheme that keeps what is best, and not what is new, still holds one in
-/// ten of the numbers when a slice of stores has gone over it a few times.
+/// Probes for each key to be hit, before the keys found are repeated.
+///
+/// A scheme that prefers good entries still holds one in ten of the numbers after a few slices of
+/// stores.
 const TRIES: usize = 10;
 
-/// The numbers that were given out for one subject.
+/// The numbers used so far for a subject.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stock {
-    /// Those below it were stored.
+    /// Numbers below it were stored.
     stored: u64,
-    /// Those below it were asked for and never stored.
+    /// Numbers from [`NEVER`] to it were probed.
     missed: u64,
 }
 
 impl Stock {
-    /// After these were stored.
     pub(super) const fn of(stored: u64) -> Self {
         Self { stored, missed: NEVER }
     }
 
-    /// How many were stored, or given out to be.
+    /// Keys stored, or given out to be stored.
     pub(super) const fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// What each of the threads of a cell draws from, for so many operations a thread; moves on.
+    /// The numbers from which each thread of a cell draws; new ones are used up.
     pub(super) fn take(&mut self, cell: ThroughputCell, operations: usize) -> Vec<Shelf> {
         let stores = cell.mix.stores(operations) as u64;
         let misses = if cell.mix == super::OperationMix::Miss { operations as u64 } else { 0 };
@@ -52,21 +53,21 @@ impl Stock {
     }
 }
 
-/// The numbers that one thread draws from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shelf {
-    /// Stored, and perhaps held.
+    /// Numbers that may be held.
     held: Range<u64>,
-    /// To be stored now.
+    /// Numbers to be stored now.
     fresh: Range<u64>,
-    /// Not to be stored.
+    /// Numbers that are never stored.
     never: Range<u64>,
 }
 
-/// An empty list with room for so many keys.
+/// An empty list with room for this many keys.
 ///
 /// # Errors
-/// If there is no memory for it: a list of keys is as large as a cache, and a run that ends in an abort has lost what it measured.
+/// If there is no memory. A list is as large as a cache, and an abort would lose the run's
+/// measurements.
 pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     let mut list = Vec::new();
     let said =
@@ -74,7 +75,8 @@ pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     list.try_reserve_exact(keys).map(|()| list).map_err(|_| said())
 }
 
-/// The keys of a slice for one thread, with those that are only prefetched at the end; empty if the subject holds nothing.
+/// The keys of a slice for one thread, then those that are only prefetched; empty if the subject
+/// holds nothing.
 ///
 /// # Errors
 /// If there is no memory for them.
@@ -106,14 +108,13 @@ pub(super) fn list(
     Ok(list)
 }
 
-/// The keys of these numbers.
 fn of_numbers(keys: KeyStream, numbers: &Range<u64>) -> Result<Vec<Key>, String> {
     let mut list = room((numbers.end - numbers.start) as usize)?;
     list.extend(numbers.clone().map(|number| keys.key(number)));
     Ok(list)
 }
 
-/// So many keys that are held, or fewer.
+/// Finds up to `wanted` held keys.
 fn present(
     course: &dyn Course,
     keys: KeyStream,
@@ -135,7 +136,7 @@ fn present(
     Ok(found)
 }
 
-/// So many of `keys`, as often as their kind says. Each once means in turn: where there are fewer, they are repeated.
+/// Draws `wanted` of `keys`. A uniform draw takes them in turn, repeatedly if they are fewer.
 fn come(
     keys: Vec<Key>,
     wanted: usize,
@@ -156,7 +157,7 @@ fn come(
     Ok(list)
 }
 
-/// Puts the operations into `list` in order: the last of each period is a store.
+/// The last operation of each period is a store.
 fn weave(list: &mut Vec<Key>, asked: &[Key], fresh: &[Key], period: usize) {
     match period {
         0 => list.extend(asked),

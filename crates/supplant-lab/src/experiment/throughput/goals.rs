@@ -1,8 +1,9 @@
-//! What the table is to reach, judged from a run: shares of the limit, scaling, evenness of schemes, distance to what else there is.
+//! Judges a run against the goals of the table: shares of the limit, scaling, evenness of schemes,
+//! distance to rivals.
 //!
-//! All of it at the largest size of the run, with uniform keys and the farthest prefetch; one goal is without prefetch, and says so. A
-//! number is judged by all of its rounds: it is reached where each round is at the goal or beyond, it is not where none is, and it is
-//! undecided between. Fewer than three rounds decide nothing.
+//! Goals are for the largest size, uniform keys and the longest prefetch distance; one is for no
+//! prefetch. A goal is reached if every round reaches it, missed if none does, otherwise undecided.
+//! Fewer than three rounds decide nothing.
 
 use std::collections::BTreeMap;
 
@@ -11,24 +12,24 @@ use super::{KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::words::counted;
 use supplant::entry::bucket::LayoutName;
 
-/// What the rounds say of a goal.
+/// The verdict on a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GoalOutcome {
-    /// Each round is at the goal or beyond.
+    /// Every round reaches it.
     Reached,
-    /// Nothing to judge it by was measured.
+    /// No round measured it.
     NotMeasured,
-    /// Some rounds are, some are not; or there are too few of them.
+    /// Some rounds reach it, or there are too few.
     Undecided,
-    /// No round is.
+    /// No round reaches it.
     Missed,
 }
 
-/// The fewest rounds that decide. One round agrees with itself, and two agree by chance half of the time; chosen, not measured.
+/// The fewest rounds that decide: two agree by chance half of the time. Chosen, not measured.
 pub const LEAST_ROUNDS: usize = 3;
 
 impl GoalOutcome {
-    /// The rule.
+    /// Judges rounds against the needed number.
     #[must_use]
     pub fn of(rounds: &[f64], needed: f64) -> Self {
         let reached = rounds.iter().filter(|&&round| round >= needed).count();
@@ -56,13 +57,13 @@ impl GoalOutcome {
 /// One number of a goal.
 #[derive(Clone, Debug)]
 pub struct GoalNumber {
-    /// What it is of.
+    /// The name of the subject.
     pub name: String,
-    /// The number over the rounds.
+    /// Its number over the rounds.
     pub measured: Option<Spread>,
-    /// What it is to be, at least.
+    /// The least that reaches the goal.
     pub needed: f64,
-    /// What comes of it.
+    /// The verdict on the number.
     pub outcome: GoalOutcome,
 }
 
@@ -73,28 +74,28 @@ impl GoalNumber {
     }
 }
 
-/// A goal, over all that it is a goal for.
+/// A goal and its numbers.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// What is to be reached.
+    /// The goal as a sentence.
     pub sentence: String,
-    /// The numbers.
+    /// The numbers of the subjects.
     pub points: Vec<GoalNumber>,
-    /// What stands beside it; empty where nothing does.
+    /// A remark for comparison.
     pub beside: String,
-    /// The mix and the threads, where the numbers are shares of the limit.
+    /// Mix and threads, if the numbers are shares of the limit.
     pub of_limit: Option<(OperationMix, usize)>,
 }
 
 impl Goal {
-    /// Reached where all of it is; not reached where one point is not.
+    /// The verdict over all numbers: one that misses decides.
     #[must_use]
     pub fn outcome(&self) -> GoalOutcome {
         self.points.iter().map(|point| point.outcome).max().unwrap_or(GoalOutcome::NotMeasured)
     }
 }
 
-/// How many goals there are, and how many came out how.
+/// The number of goals by verdict.
 #[must_use]
 pub fn counts(goals: &[Goal]) -> String {
     let count = |outcome| goals.iter().filter(|goal| goal.outcome() == outcome).count();
@@ -104,15 +105,14 @@ pub fn counts(goals: &[Goal]) -> String {
     format!("{} goals: {}", goals.len(), counts.join(", "))
 }
 
-/// A subject as rows name it.
 type Name = (&'static str, &'static str);
 
-/// The rows that count, by round, subject, mix and threads.
+/// The rows that count.
 struct Judged<'a> {
     rows: BTreeMap<(usize, Name, OperationMix, usize), &'a ThroughputRow>,
-    /// Tables of ours in the layout of the goals, in order of slots and name.
+    /// Our tables in the judged layout, by slots and name.
     schemes: Vec<(usize, Name)>,
-    /// The numbers of threads that count: the least and the most.
+    /// The least and the most threads.
     threads: Vec<usize>,
 }
 
@@ -149,7 +149,8 @@ pub fn goals(rows: &[ThroughputRow]) -> Vec<Goal> {
     goals
 }
 
-/// Kinds of rivals, how many times their best our 90/10 is to be, and what they are called.
+/// Kinds of rivals, the ratio that our 90/10 needs to the best of them, and their names in
+/// sentences.
 const RIVALS: [(SubjectKind, f64, &str); 3] = [
     (SubjectKind::Cache, 8.0, "the fastest bounded cache"),
     (SubjectKind::Map, 4.0, "the fastest map"),
@@ -157,7 +158,7 @@ const RIVALS: [(SubjectKind, f64, &str); 3] = [
 ];
 
 impl<'a> Judged<'a> {
-    /// At this distance of the prefetch.
+    /// Rows with this prefetch distance.
     fn of(rows: &'a [ThroughputRow], ahead: usize) -> Self {
         let bytes = rows.iter().map(|row| row.bytes).max();
         let counts = |row: &&ThroughputRow| {
@@ -178,7 +179,7 @@ impl<'a> Judged<'a> {
         Self { rows: counting.iter().map(key).collect(), schemes, threads: ends }
     }
 
-    /// A number of a subject in each round that has it.
+    /// A number of a subject by round.
     fn each(
         &self,
         name: Name,
@@ -190,7 +191,6 @@ impl<'a> Judged<'a> {
         these.map(|((round, ..), row)| (*round, of(row))).collect()
     }
 
-    /// A number in proportion to another, round by round.
     fn in_proportion(above: &[(usize, f64)], below: &[(usize, f64)]) -> Vec<f64> {
         let below: BTreeMap<_, _> = below.iter().copied().collect();
         above.iter().filter_map(|(round, value)| Some(value / below.get(round)?)).collect()
@@ -210,9 +210,9 @@ impl<'a> Judged<'a> {
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: Some((mix, threads)) }
     }
 
-    /// Hits of four slots where nobody prefetches: one missing line should cost about one wait.
+    /// Hits in four slots without prefetch: one missing line should cost about one wait.
     fn unprefetched(&self, threads: usize) -> Goal {
-        /// Twice what it was when the goal was set: 12 of the limit's 67 million a second.
+        /// Twice the share when the goal was set: 12 of the limit's 67 million a second.
         const NEEDED: f64 = 0.36;
         let four = self.schemes.iter().filter(|(slots, _)| *slots == 4);
         let points = four.map(|&(_, name)| {
@@ -227,7 +227,7 @@ impl<'a> Judged<'a> {
     }
 
     fn scaling(&self, mix: OperationMix, fewest: usize, most: usize) -> Goal {
-        /// Of the threads, that is 1.95 of two.
+        /// The needed share of ideal scaling: 1.95 for two threads.
         const SHARE: f64 = 0.975;
         let needed = SHARE * most as f64 / fewest as f64;
         let of = |name, of: fn(&ThroughputRow) -> f64| {
@@ -296,7 +296,6 @@ impl<'a> Judged<'a> {
         Goal { sentence, points: points.collect(), beside, of_limit: None }
     }
 
-    /// Who is of a kind.
     fn names_of(&self, kind: SubjectKind) -> String {
         let mut names: Vec<_> = self
             .rows
@@ -310,7 +309,7 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// The share of the limit that a store is to reach: a bucket of more slots is more to look at.
+/// The share of the limit that a store needs. More slots are more work.
 const fn of_store(slots: usize) -> f64 {
     match slots {
         0 | 1 => 0.8,
@@ -341,7 +340,6 @@ mod tests {
         assert_eq!(GoalOutcome::of(&[0.95; 3], 0.9), GoalOutcome::Reached, "and three do");
     }
 
-    /// Three rounds of the same.
     fn thrice(row: &ThroughputRow) -> [ThroughputRow; 3] {
         [1, 2, 3].map(|round| ThroughputRow { round, ..row.clone() })
     }

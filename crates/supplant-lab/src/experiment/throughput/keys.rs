@@ -1,14 +1,14 @@
-//! Keys by number, the entry that belongs to each, and the two ways in which keys come: all alike, or a few of them most often.
+//! Numbered keys, the entry of each, and two distributions.
 //!
-//! The key of a number is the word of SplitMix64 of that number, so stored keys can be told over again without being kept.
-//! The entry is a function of its key: whoever finds one can say whether it is the right one.
+//! The key of a number is that word of a SplitMix64 stream, so keys can be computed again. The
+//! entry is a function of its key, so answers can be checked.
 
 use serde::Serialize;
 
 use supplant::entry::{Bound, Marks, Move16, Score, SizedEntry};
 use supplant::key::{Key, SplitMix64};
 
-/// Keys by number: those of one seed.
+/// The numbered keys of a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyStream {
     seed: u64,
@@ -21,7 +21,7 @@ impl KeyStream {
         Self { seed }
     }
 
-    /// The key of a number: the word of that number of the stream SplitMix64 of the seed.
+    /// The key of a number.
     #[inline]
     #[must_use]
     pub const fn key(self, number: u64) -> Key {
@@ -30,18 +30,19 @@ impl KeyStream {
     }
 }
 
-/// The score that belongs to a key: 15 of its middle bits, which choose no bucket of a table below 2³³ of them.
+/// The score of a key: 15 of its middle bits, which choose no bucket in a table of less than 2³³ of
+/// them.
 #[inline]
 #[must_use]
 pub const fn score_of(key: Key) -> Score {
     ((key.0 >> 16) & 0x7FFF) as Score - 0x4000
 }
 
-/// The entry that belongs to a key. Drafts of 0 to 15 plies and sizes of 1 to 4096 nodes, each as likely as any other: a scheme that
-/// compares them finds the older and the newer entry the better one by turns.
+/// The entry of a key, with uniform depths of 0 to 15 plies and sizes of 1 to 4096 nodes.
 ///
-/// They are of the middle bits of the key. Tables choose the bucket by the highest bits, or by the lowest; were the draft of the same
-/// bits, all entries of a bucket would be of one draft, and a rule that compares drafts would have nothing to compare.
+/// Schemes that compare them then prefer the old and the new entry equally often. Depths come from
+/// middle bits, because tables choose buckets by the highest or lowest ones. Otherwise a bucket
+/// would have one depth.
 #[inline]
 #[must_use]
 pub const fn entry_of(key: Key) -> SizedEntry {
@@ -57,18 +58,18 @@ pub const fn entry_of(key: Key) -> SizedEntry {
     }
 }
 
-/// How often which key comes.
+/// How often each key comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyDistribution {
-    /// Each once.
+    /// Each key comes once.
     Uniform,
-    /// By Zipf's law: the key of rank r in proportion to r^−0.99.
+    /// Zipf's law: the key of rank r in proportion to r^−0.99.
     Zipf,
 }
 
 impl KeyDistribution {
-    /// Both.
+    /// Both distributions of keys.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::Zipf];
 
     /// The name in rows and on the command line.
@@ -81,23 +82,24 @@ impl KeyDistribution {
     }
 }
 
-/// Ranks by Zipf's law with exponent 0.99, as the Yahoo benchmark of key-value stores has it (Cooper et al., 2010).
+/// Ranks by Zipf's law with exponent 0.99, as in the Yahoo benchmark of key-value stores (Cooper et
+/// al., 2010).
 ///
-/// Drawn by inversion of the bounded power law, with a half on either side of each rank: an integral in place of the sum. The first
-/// rank then comes a tenth too often, the second a fiftieth, the others as the law says.
+/// Drawn by inverting the bounded power law with half a rank on either side: an integral in place
+/// of the sum. The first rank comes a tenth too often, the second a fiftieth; the others follow the
+/// law.
 #[derive(Clone, Copy, Debug)]
 pub struct Zipf {
-    /// x^0.01 at the foot of the first rank, and what is added to it up to the end of the last.
+    /// x^0.01 at the start of the first rank, and its increase to the end of the last.
     foot: f64,
     reach: f64,
     ranks: usize,
 }
 
 impl Zipf {
-    /// 1 − exponent.
     const REST: f64 = 0.01;
 
-    /// A law over so many ranks, at least one.
+    /// The law over `ranks` ranks, at least one.
     #[must_use]
     pub fn over(ranks: usize) -> Self {
         let ranks = ranks.max(1);
@@ -105,7 +107,7 @@ impl Zipf {
         Self { foot, reach: end - foot, ranks }
     }
 
-    /// A rank from 0.
+    /// Draws a rank, from 0.
     #[must_use]
     pub fn draw(self, random: &mut SplitMix64) -> usize {
         let share = (random.next() >> 11) as f64 / (1u64 << 53) as f64;
@@ -144,7 +146,6 @@ mod tests {
     #[test]
     fn keys_of_one_bucket_have_entries_of_every_draft() {
         let mut random = SplitMix64::new(4);
-        // A table of 2²⁴ buckets that takes the lowest bits, one that takes the highest.
         for (shared, place) in [(0xFF_FFFF, 0x12_3456), (0xFF_FFFF << 40, 0x12_3456 << 40)] {
             let of_bucket = (0..1000).map(|_| entry_of(Key(random.next() & !shared | place)));
             let mut drafts: Vec<_> = of_bucket.map(|entry| entry.depth).collect();

@@ -1,4 +1,4 @@
-//! Times of single operations, without prefetch, beside what reading the clock costs by itself.
+//! Times of single operations without prefetch, and of reading the clock.
 
 use hdrhistogram::Histogram;
 use serde::Serialize;
@@ -11,36 +11,36 @@ use super::{About, OperationMix};
 use crate::experiment::crew::Crew;
 use std::time::Instant;
 
-/// Operations timed, of a thread: p99.9 then rests on 131 of them.
+/// 131 operations of each thread are above the p99.9.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 14 } else { 1 << 17 };
 
-/// Lines read in between, by each thread: 64 MiB.
+/// Lines that each thread reads in between: 64 MiB.
 const OTHERS: u64 = 1 << 20;
 
-/// Percentiles of the times of one kind of operation, in nanoseconds, the two readings of the clock included.
+/// Percentiles of the times of one operation in nanoseconds, with two readings of the clock.
 #[derive(Clone, Debug, Serialize)]
 pub struct Latency {
     /// The round, from 1.
     pub round: usize,
-    /// The subject's name; `timer` for the clock by itself.
+    /// The subject's name; `timer` for the clock.
     pub subject: &'static str,
-    /// Its bucket or version.
+    /// Its layout or version.
     pub variant: &'static str,
-    /// Bytes that it was built for.
+    /// Its size in bytes.
     pub bytes: usize,
-    /// The operation: `hit`, `miss`, `store`; `nothing` for the clock by itself.
+    /// `hit`, `miss` or `store`; `nothing` for the clock.
     pub operation: &'static str,
-    /// Threads at work.
+    /// The number of threads.
     pub threads: usize,
-    /// Operations timed.
+    /// How many operations were timed.
     pub operations: u64,
-    /// The median.
+    /// The median of the times.
     pub p50_ns: u64,
-    /// 99 of 100 take no longer.
+    /// The 99th percentile.
     pub p99_ns: u64,
-    /// 999 of 1000 take no longer.
+    /// The 99.9th percentile.
     pub p999_ns: u64,
-    /// The longest.
+    /// The longest of the times.
     pub max_ns: u64,
 }
 
@@ -62,7 +62,7 @@ impl Latency {
         }
     }
 
-    /// The same, of a subject; the clock's own row keeps its name.
+    /// Adds subject, size and round. The clock's row keeps its name.
     pub(super) fn of(self, about: About, bytes: usize, round: usize) -> Self {
         match self.operation {
             NOTHING => Self { bytes, round, ..self },
@@ -73,9 +73,10 @@ impl Latency {
 
 const NOTHING: &str = "nothing";
 
-/// Times of hits, misses and stores, by one thread and by the most, and of nothing.
+/// Times hits, misses, stores and the clock, with the least and the most threads.
 ///
-/// Before each, other lines are read, in the array of the limit: else those to be hit would be in the caches from being drawn.
+/// Before each, threads read other lines of the limit, because drawing the keys left the lines in
+/// the caches.
 ///
 /// # Errors
 /// If there is no memory for the keys, or no thread.
@@ -107,7 +108,7 @@ pub(super) fn measure(
                 times
             });
             let times = joined(timed?);
-            // Of a subject that holds nothing there are no hits.
+            // A subject that holds nothing has no hits.
             if !times.is_empty() {
                 all.push(Latency::new(mix.name(), threads, &times));
             }
@@ -117,7 +118,7 @@ pub(super) fn measure(
     Ok(all)
 }
 
-/// Three digits of each time.
+/// A histogram with three digits of each time.
 fn histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, 10_000_000_000, 3).expect("the bounds are those of a histogram")
 }
@@ -130,7 +131,6 @@ fn joined(timed: Vec<(Histogram<u64>, u64)>) -> Histogram<u64> {
     all
 }
 
-/// What the clock takes for nothing.
 #[inline(never)]
 fn of_nothing() -> Histogram<u64> {
     let mut times = histogram();

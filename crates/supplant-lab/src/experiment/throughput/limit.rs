@@ -1,7 +1,7 @@
-//! The limit: random lines of memory, and nothing else: what memory gives to such operations.
+//! The limit: operations on random lines of memory and nothing else.
 //!
-//! The lines are the cells of a table of ours: the same mapping, the same pages asked for, the same index, the same prefetch. A probe
-//! reads one word of the line, a store reads it, changes it and writes it; what an entry would be is left out.
+//! The lines are the cells of one of our tables: same mapping, pages, index and prefetch. A probe
+//! reads one word of the line; a store reads, changes and writes it. Entries are left out.
 
 use super::own::touched;
 use super::{About, Subject, SubjectKind};
@@ -11,7 +11,7 @@ use supplant::key::Key;
 use supplant::scheme::DepthAge;
 use supplant::table::{Pages, Table};
 
-/// An array of lines of eight words. The scheme is never asked.
+/// An array of lines of eight words.
 #[derive(Debug)]
 pub(super) struct LimitArray(Table<DepthAge, OneWord<8, SizedEntry>>);
 
@@ -45,7 +45,7 @@ impl Subject for LimitArray {
     #[inline(always)]
     fn store(&self, key: Key, entry: SizedEntry) {
         let word = &self.0.cells(self.0.bucket_of(key))[0];
-        // Changed, so that what is written depends on what was read; by the score, so that no two stores are one.
+        // The written value depends on the read one, and the score makes stores differ.
         word.save(word.load() ^ u64::from(entry.score as u16));
     }
 

@@ -1,7 +1,7 @@
-//! The timed loops: one for each kind of operations, compiled for each subject, and the same for all.
+//! The timed loops: one for each kind of operations, compiled for each subject.
 //!
-//! Keys are drawn beforehand. The prefetch is for the key that stands `ahead` places further in the same list. Every probe that finds
-//! something compares the score found with the one that belongs to the key, within the time measured: it costs the limit as much.
+//! Keys are drawn in advance. The prefetch is for the key `ahead` places later in the list. Hits
+//! compare their score with the key's within the measured time, in the limit too.
 
 use std::hint::black_box;
 use std::ops::{AddAssign, Range};
@@ -13,19 +13,19 @@ use super::keys::{KeyStream, entry_of, score_of};
 use super::{OperationMix, Subject};
 use supplant::key::Key;
 
-/// Operations between the prefetch for a key and its use, where nothing is timed.
+/// Prefetch distance of loops that are not timed.
 const AHEAD: usize = 32;
 
-/// What came of operations.
+/// Counts of operations and answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Probes.
+    /// The number of probes.
     pub probes: u64,
-    /// Those that found something.
+    /// Probes that found an entry.
     pub hits: u64,
-    /// Those that found the score of another key.
+    /// Probes that found another key's score.
     pub wrong: u64,
-    /// Stores.
+    /// The number of stores.
     pub stores: u64,
 }
 
@@ -47,7 +47,7 @@ impl Counts {
     }
 }
 
-/// Does the operations of `mix` on all keys but the last `ahead`, which are there to be prefetched.
+/// Does the operations of `mix` on all keys except the last `ahead`.
 pub(super) fn work<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts {
     let (now, coming) = (&keys[..keys.len() - ahead], &keys[ahead..]);
     let does =
@@ -57,7 +57,6 @@ pub(super) fn work<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], ahe
     Counts { probes: now.len() as u64 - stores, stores, ..counted }
 }
 
-/// A loop over keys and those that come later.
 type Loop<T> = fn(&T, &[Key], &[Key]) -> Counts;
 
 fn kind_of<T: Subject, const PREFETCHES: bool>(mix: OperationMix) -> Loop<T> {
@@ -92,7 +91,7 @@ fn stores<T: Subject, const PREFETCHES: bool>(subject: &T, keys: &[Key], coming:
     Counts::default()
 }
 
-/// In a fixed order, which the processor learns: measured is the subject, and not a branch on which operation comes.
+/// The processor learns the fixed order, so mispredicted branches do not count.
 #[inline(never)]
 fn mixed<T: Subject, const PREFETCHES: bool, const PERIOD: usize>(
     subject: &T,
@@ -115,7 +114,6 @@ fn mixed<T: Subject, const PREFETCHES: bool, const PERIOD: usize>(
     counts
 }
 
-/// Stores the entries of these numbers.
 #[inline(never)]
 pub(super) fn fill<T: Subject>(subject: &T, keys: KeyStream, numbers: Range<u64>) {
     for number in numbers {
@@ -125,7 +123,6 @@ pub(super) fn fill<T: Subject>(subject: &T, keys: KeyStream, numbers: Range<u64>
     }
 }
 
-/// Puts those of `asked` that are held into `found`.
 #[inline(never)]
 pub(super) fn held<T: Subject>(subject: &T, asked: &[Key], found: &mut Vec<Key>) {
     for (i, &key) in asked.iter().enumerate() {
@@ -138,7 +135,7 @@ pub(super) fn held<T: Subject>(subject: &T, asked: &[Key], found: &mut Vec<Key>)
     }
 }
 
-/// Times each operation by itself, without prefetch.
+/// Times each operation, without prefetch.
 #[inline(never)]
 pub(super) fn each<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>) {
     for &key in keys {
@@ -161,7 +158,7 @@ mod tests {
     use supplant::entry::{Score, SizedEntry};
     use supplant::key::Key;
 
-    /// Answers every probe, those of keys divisible by `WRONG` with another score, and counts stores and prefetches.
+    /// Answers every probe, with a wrong score for keys divisible by `WRONG`.
     #[derive(Default)]
     struct Liar<const WRONG: u64> {
         stores: AtomicU64,

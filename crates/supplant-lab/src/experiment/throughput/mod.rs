@@ -1,22 +1,23 @@
-//! Throughput: what a probe and a store cost, per scheme, bucket, threads, keys and size, beside the limit of memory.
+//! Throughput: the cost of probes and stores compared with the limit of memory.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `subject.rs` | what an adapter owes |
+//! | `subject.rs` | the interface of adapters |
 //! | `own.rs`, `limit.rs` | our tables; random lines of memory |
 //! | `contender.rs` | subjects of all types in one list |
-//! | `keys.rs`, `workload.rs` | keys and their entries; what is done with them |
-//! | `draw.rs` | the keys of a slice, before it is timed |
-//! | `measure.rs` | the timed loops, with the check of every answer |
+//! | `keys.rs`, `workload.rs` | keys and their entries; mixes of operations |
+//! | `draw.rs` | the keys of a slice |
+//! | `measure.rs` | the timed loops, which check every answer |
 //! | `run.rs` | the interleaved run |
 //! | `disturbed.rs` | which pairs are measured again |
 //! | `latency.rs` | times of single operations |
-//! | `rows.rs` | what is kept, and medians |
-//! | `goals.rs` | what is to be reached, judged |
-//! | `savings.rs` | what a scheme saves a search |
+//! | `rows.rs` | rows and their medians |
+//! | `goals.rs` | goals, judged |
+//! | `savings.rs` | nodes of searches with each scheme |
 //! | `resident.rs` | memory of the process |
 //!
-//! What comes of it: `report/throughput/`. A subject of another crate is measured by `cli::throughput_with`.
+//! The reports are in `report/throughput/`. `cli::throughput_with` measures a subject of another
+//! crate.
 
 pub mod contender;
 mod disturbed;

@@ -1,4 +1,4 @@
-//! Our table as a subject: a scheme in a bucket.
+//! Our table as a subject.
 
 use super::{About, Subject, SubjectKind};
 use supplant::entry::bucket::Ready;
@@ -8,11 +8,10 @@ use supplant::scheme::Scheme;
 use supplant::table::TableBuilder;
 use supplant::table::{Pages, Size, Table};
 
-/// A table of scheme `S` with buckets `B`.
 #[derive(Debug)]
 pub(super) struct Own<S: Scheme, B: Ready<Payload = SizedEntry>>(Table<S, B>);
 
-/// A table of so many bytes, its pages touched by so many threads.
+/// A table whose pages were touched by `threads` threads.
 pub(super) fn touched<S: Scheme, B: Ready<Payload = SizedEntry>>(
     bytes: usize,
     threads: usize,
@@ -33,7 +32,7 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Subject for Own<S, B> {
         prefetches: true,
         answers: true,
     };
-    /// A tag of few bits is that of another key now and then.
+    /// A short tag is sometimes another key's.
     const FALSE_HIT: f64 =
         if B::VERIFIED_BITS < u64::BITS { B::SLOTS as f64 / (1u64 << B::VERIFIED_BITS) as f64 } else { 0.0 };
 

@@ -1,14 +1,14 @@
-//! How much memory this process has, as the system counts it.
+//! The resident memory of this process.
 
 use std::fs;
 
-/// Bytes behind which there is memory; `None` where the system does not tell.
+/// The resident bytes; `None` if the system does not tell.
 #[must_use]
 pub(super) fn bytes() -> Option<u64> {
     of(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// The same from the text of the file.
+/// Reads the resident bytes from the file's text.
 fn of(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)

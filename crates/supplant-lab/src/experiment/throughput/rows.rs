@@ -1,4 +1,4 @@
-//! What is kept of a run: a row for each slice, and the medians over the rounds.
+//! The rows of a run, and their medians over the rounds.
 
 use std::collections::BTreeMap;
 
@@ -9,115 +9,117 @@ use super::{About, KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::stats;
 use supplant::entry::bucket::LayoutName;
 
-/// A slice of a subject, with the slice of the limit before it, on the same keys.
+/// A slice of a subject, and the limit's slice before it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ThroughputRow {
     /// The round, from 1.
     pub round: usize,
-    /// Which subject of its round and size it was, from 1.
+    /// The place in its round, from 1.
     pub order: usize,
-    /// The subject's name.
+    /// The name of the subject.
     pub subject: &'static str,
-    /// Its bucket or version.
+    /// Its layout or version.
     pub variant: &'static str,
-    /// What kind of thing it is.
+    /// The kind of subject.
     pub kind: SubjectKind,
-    /// Slots of a bucket; 0 where that is not a fixed number.
+    /// Slots of a bucket; 0 if not fixed.
     pub slots: usize,
-    /// Bytes that it was built for.
+    /// Its size in bytes.
     pub bytes: usize,
-    /// The mix.
+    /// The mix of operations.
     pub mix: OperationMix,
-    /// The kind of keys.
+    /// The distribution of keys.
     pub keys: KeyDistribution,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Operations between prefetch and use; 0 for no prefetch.
+    /// The prefetch distance; 0 for none.
     pub ahead: usize,
-    /// Operations, of all threads.
+    /// Operations of all threads.
     pub operations: u64,
     /// Nanoseconds of the slowest thread.
     pub elapsed_ns: u64,
     /// Millions of operations a second.
     pub rate: f64,
-    /// Nanoseconds an operation, of one thread.
+    /// Nanoseconds per operation and thread.
     pub ns: f64,
-    /// Millions of operations a second of the limit.
+    /// The rate of the limit.
     pub limit_rate: f64,
-    /// The rate in proportion to the limit's.
+    /// The rate relative to the limit's.
     pub ratio: f64,
-    /// Probes.
+    /// The number of probes.
     pub probes: u64,
-    /// Probes that found something.
+    /// Probes that found an entry.
     pub hits: u64,
-    /// Probes that found the entry of another key.
+    /// Probes that found another key's entry.
     pub wrong: u64,
-    /// As many of those as few verified bits explain.
+    /// The most wrong answers that short tags explain.
     pub wrong_explained: u64,
-    /// Entries that it has room for.
+    /// Entries it has room for.
     pub capacity: u64,
-    /// Entries held after filling, estimated from a sample.
+    /// Entries held after filling, estimated.
     pub entries: u64,
-    /// Bytes by which the process had grown then.
+    /// Growth of the process after filling, in bytes.
     pub resident_bytes: Option<u64>,
-    /// Bytes of its memory that lie in 2 MiB pages.
+    /// Bytes of its memory in 2 MiB pages.
     pub huge_bytes: Option<u64>,
-    /// Of the limit's memory.
+    /// Bytes of the limit in 2 MiB pages.
     pub limit_huge_bytes: Option<u64>,
-    /// How many times the pair was measured.
+    /// Measurements of the pair.
     pub tries: usize,
-    /// Whether the limit was disturbed even so.
+    /// Whether the limit was still disturbed.
     pub disturbed: bool,
 }
 
 impl ThroughputRow {
-    /// The cell.
+    /// The cell of this row.
     #[must_use]
     pub const fn cell(&self) -> ThroughputCell {
         ThroughputCell { mix: self.mix, keys: self.keys, threads: self.threads, ahead: self.ahead }
     }
 
-    /// The subject.
+    /// The subject of this row.
     #[must_use]
     pub const fn of(&self) -> SubjectKey {
         let Self { bytes, kind, slots, subject, variant, .. } = *self;
         SubjectKey { bytes, kind, slots, subject, variant }
     }
 
-    /// Whether more answers were wrong than few verified bits explain.
+    /// Whether more answers were wrong than short tags explain.
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
         self.wrong > self.wrong_explained
     }
 }
 
-/// From so many bytes on, what the process grew by is what the subject took; below, it is as much what the allocator had left.
+/// Below this size, the growth of the process depends on what the allocator had left.
 const TELLING_BYTES: usize = 64 << 20;
 
-/// The most wrong answers that so many probes give by chance, at this probability of one for any key, where so many stores have been offered to
-/// each slot since the table was empty: six standard deviations above the mean.
+/// The most wrong answers that `probes` probes give by chance: six standard deviations above the
+/// mean.
 ///
-/// A probe answers wrongly by the probability once because another key's entry is taken for its own, and once more for every store of a slot: each
-/// of them took another key's entry for its own, and its place, with the same probability. A scheme that keeps what it has is left with all of these.
+/// `false_hit` is the probability of a wrong answer for any key in a fresh table. `stores_of_slot`
+/// is the number of stores offered to each slot since the table was empty. Each of these adds the
+/// same probability, because a store may replace another key's entry as its own. Schemes that keep
+/// their old entries keep these errors.
 #[must_use]
 pub fn explained(probes: u64, false_hit: f64, stores_of_slot: f64) -> u64 {
     let mean = (1.0 + stores_of_slot) * probes as f64 * false_hit;
     if mean > 0.0 { (mean + 6.0 * mean.sqrt() + 6.0) as u64 } else { 0 }
 }
 
-/// Least, middle and greatest of the rounds.
+/// Median, least and greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The median.
+    /// The median of the rounds.
     pub median: f64,
-    /// The least.
+    /// The least of the rounds.
     pub least: f64,
-    /// The greatest.
+    /// The greatest of the rounds.
     pub most: f64,
 }
 
 impl Spread {
-    /// Of these values.
+    /// Summarises the values.
     ///
     /// # Panics
     /// If there are none.
@@ -131,18 +133,18 @@ impl Spread {
     }
 }
 
-/// A subject of a size.
+/// A subject of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SubjectKey {
-    /// Bytes that it was built for.
+    /// Its size in bytes.
     pub bytes: usize,
-    /// What kind of thing it is.
+    /// The kind of subject.
     pub kind: SubjectKind,
     /// Slots of a bucket.
     pub slots: usize,
-    /// Its name.
+    /// The name of the subject.
     pub subject: &'static str,
-    /// Its bucket or version.
+    /// Its layout or version.
     pub variant: &'static str,
 }
 
@@ -153,14 +155,14 @@ impl SubjectKey {
         named(self.subject, self.variant)
     }
 
-    /// The name, with the variant where it is not the layout of most.
+    /// The name, without the default layout.
     #[must_use]
     pub fn short_name(&self) -> String {
         if self.variant == LayoutName::default().name() { self.subject.to_owned() } else { self.name() }
     }
 }
 
-/// The name of a subject with its variant.
+/// The name with a variant.
 #[must_use]
 pub fn named(subject: &str, variant: &str) -> String {
     if variant.is_empty() { subject.to_owned() } else { format!("{subject} {variant}") }
@@ -174,32 +176,33 @@ impl About {
     }
 }
 
-/// A cell of a subject over all rounds.
+/// A cell over all rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct ThroughputSummary {
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: usize,
     /// Millions of operations a second.
     pub rate: Spread,
-    /// Nanoseconds an operation of one thread.
+    /// Nanoseconds per operation and thread.
     pub ns: f64,
-    /// In proportion to the limit beside it.
+    /// The rate relative to the limit's.
     pub ratio: Spread,
-    /// The limit beside it.
+    /// The rates of the limit.
     pub limit: Spread,
-    /// The share of the probes that hit, if there were any.
+    /// The share of probes that hit.
     pub hit_share: Option<f64>,
-    /// Wrong answers.
+    /// The number of wrong answers.
     pub wrong: u64,
-    /// Resident bytes an entry, of subjects of 64 MiB and more. The greatest of the rounds: memory that the allocator kept from the
-    /// subject before counts in none.
+    /// Resident bytes of an entry, from 64 MiB on.
+    ///
+    /// The greatest over the rounds, because the allocator may reuse memory of an earlier subject.
     pub bytes_per_entry: Option<f64>,
 }
 
 /// All cells of all subjects.
 pub type Summaries = BTreeMap<(SubjectKey, ThroughputCell), ThroughputSummary>;
 
-/// The rows by subject, size and cell.
+/// Summarises the rows by subject and cell.
 #[must_use]
 pub fn summaries(rows: &[ThroughputRow]) -> Summaries {
     let mut groups: BTreeMap<(SubjectKey, ThroughputCell), Vec<&ThroughputRow>> = BTreeMap::new();
@@ -227,7 +230,7 @@ fn summary(rows: &[&ThroughputRow]) -> ThroughputSummary {
     }
 }
 
-/// The limit of a size by cell: the median over all slices beside all subjects.
+/// The limit by size and cell, over all slices.
 #[must_use]
 pub fn limits(rows: &[ThroughputRow]) -> BTreeMap<(usize, ThroughputCell), Spread> {
     let mut groups: BTreeMap<(usize, ThroughputCell), Vec<f64>> = BTreeMap::new();
@@ -242,7 +245,7 @@ pub(crate) mod tests {
     use super::{Spread, ThroughputRow, explained, limits, summaries};
     use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
-    /// A row of a table of 1 GiB in a round, with this rate and this limit.
+    /// A row of a table of 1 GiB.
     pub(crate) fn row(subject: &'static str, round: usize, rate: f64, limit_rate: f64) -> ThroughputRow {
         ThroughputRow {
             round,
@@ -283,7 +286,7 @@ pub(crate) mod tests {
         let one = all.values().next().expect("there is a cell");
         assert_eq!((all.len(), one.rounds), (1, 3));
         assert_eq!(one.rate, Spread { median: 80.0, least: 60.0, most: 90.0 });
-        // The median of the ratios, not the ratio of the medians, which would be 80 to 90.
+        // Not the ratio of the medians, which would be 80 to 90.
         assert_eq!(one.ratio, Spread { median: 0.8, least: 0.75, most: 1.0 });
         assert_eq!((one.hit_share, one.bytes_per_entry), (Some(0.9), Some(16.0)));
         assert_eq!(limits(&rows).values().next().map(|limit| limit.median), Some(90.0));

@@ -1,8 +1,10 @@
-//! One interleaved run: round by round, size by size, subject by subject; each cell beside the limit.
+//! One interleaved run over rounds, sizes and subjects, with each cell next to a slice of the
+//! limit.
 //!
-//! The subjects come in another order in each round. One is dropped before the next is built, so there is room for one of them and the
-//! limit. The slice of the limit lies between the drawing of the keys, which probes the subject, and the slice of the subject: it
-//! takes what was drawn out of the caches, and what slows the machine slows both. What slowed the limit alone: `disturbed.rs`.
+//! Each round shuffles the subjects. Each is dropped before the next is built, so that only one and
+//! the limit need memory. Drawing the keys probes the subject. The limit's slice then removes the
+//! drawn lines from the caches, before the subject's slice. Whatever slows the machine slows both
+//! slices; `disturbed.rs` handles the rest.
 
 use std::time::Duration;
 
@@ -24,61 +26,63 @@ use crate::experiment::sizes;
 use supplant::key::{Key, SplitMix64};
 use supplant_search::search::Stop;
 
-/// What is to be measured.
+/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct ThroughputPlan {
-    /// Sizes.
+    /// Sizes of subjects, in bytes.
     pub bytes: Vec<usize>,
-    /// Cells.
+    /// The axes of the cells.
     pub axes: ThroughputAxes,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Seed of keys and of the order.
+    /// Seed of keys and order.
     pub seed: u64,
-    /// Whether single operations are timed, too.
+    /// Whether to time single operations.
     pub latency: bool,
 }
 
-/// What was measured.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct ThroughputRun {
     /// A row for each slice.
     pub rows: Vec<ThroughputRow>,
     /// Times of single operations.
     pub latencies: Vec<Latency>,
-    /// What is missing, and why.
+    /// Missing subjects and cells, with reasons.
     pub missing: Vec<String>,
-    /// Whether a table of ours or the limit is missing somewhere.
+    /// Whether one of our tables or the limit is missing.
     pub lacks_ours: bool,
-    /// Those whose answers are not checked, because they validate nothing.
+    /// Subjects whose answers are not checked.
     pub unchecked: Vec<&'static str>,
-    /// Whether the limit's memory and that of the first subject that tells lay in the pages asked for: one sentence for each size.
+    /// The pages that the limit and our tables got, each different sentence once.
     pub pages: Vec<String>,
-    /// Whether each thread was on its processor.
+    /// Whether each thread stayed on its processor.
     pub is_pinned: bool,
     /// Whether it was not interrupted.
     pub is_finished: bool,
 }
 
-/// Operations of a thread in a slice: in a large table as many lines, 64 MiB of them, which no cache of one core holds.
-/// Without optimisation no time means anything, and fewer show that it runs.
+/// Operations of a thread in a slice: in a large table as many lines, 64 MiB, more than the cache
+/// of a core.
+///
+/// Fewer are enough without optimisation, where times mean nothing.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 16 } else { 1 << 20 } / 10 * 10;
 
-/// A slice of a subject lasts no longer than about this: one that is slow does fewer operations than the limit beside it.
+/// The longest slice, about. Slow subjects do fewer operations.
 const SLICE: Duration = Duration::from_millis(150);
 
 /// The fewest operations of a thread in a slice.
 const LEAST: usize = 1 << 14;
 
-/// Who follows a run.
+/// An observer of a run.
 pub trait Watch {
-    /// How far it has come, by a share, and what comes now.
+    /// Reports the share done, and what comes next.
     fn comes(&mut self, share: f64, what: &str);
 
-    /// A round is done: here is what there is.
+    /// Receives the results after each round.
     ///
     /// # Errors
-    /// What ends the run.
+    /// An error ends the run.
     fn round_done(&mut self, run: &ThroughputRun) -> Result<()>;
 }
 
@@ -137,7 +141,6 @@ pub fn run(
 }
 
 impl ThroughputRun {
-    /// Notes what is missing, once, and whether it is ours.
     fn miss(&mut self, kind: SubjectKind, what: String) {
         self.lacks_ours |= matches!(kind, SubjectKind::Limit | SubjectKind::Table);
         if !self.missing.contains(&what) {
@@ -145,7 +148,6 @@ impl ThroughputRun {
         }
     }
 
-    /// Rates of the limit in a size and cell so far.
     fn limit_rates(&self, bytes: usize, cell: ThroughputCell) -> Vec<f64> {
         let same = self.rows.iter().filter(|row| row.bytes == bytes && row.cell() == cell);
         same.map(|row| row.limit_rate).collect()
@@ -158,14 +160,12 @@ impl ThroughputRun {
     }
 }
 
-/// Numbers below `n` in random order.
 fn shuffled(n: usize, random: &mut SplitMix64) -> Vec<usize> {
     let mut order: Vec<_> = (0..n).collect();
     random.shuffle(&mut order);
     order
 }
 
-/// Where in the run a subject stands.
 #[derive(Clone, Copy)]
 struct RunSlot {
     round: usize,
@@ -174,7 +174,6 @@ struct RunSlot {
     seed: u64,
 }
 
-/// One subject of one size in one round.
 struct Bench<'a> {
     plan: &'a ThroughputPlan,
     crew: &'a Crew,
@@ -184,7 +183,6 @@ struct Bench<'a> {
     limit: &'a dyn Course,
 }
 
-/// What a subject took and holds.
 struct Held {
     capacity: u64,
     entries: u64,
@@ -193,7 +191,6 @@ struct Held {
     limit_huge_bytes: Option<u64>,
 }
 
-/// What a slice came to.
 #[derive(Clone, Copy)]
 struct Slice {
     operations: u64,
@@ -202,23 +199,21 @@ struct Slice {
 }
 
 impl Slice {
-    /// Millions of operations a second.
     fn rate(&self) -> f64 {
         self.operations as f64 * 1e3 / self.elapsed_ns.max(1) as f64
     }
 }
 
-/// A slice of the subject, and that of the limit before it.
+/// The slices of the subject and of the limit.
 type Pair = (Slice, Slice);
 
-/// What the cells of a subject draw from, and how fast it was.
 struct State<'a> {
     course: &'a dyn Course,
     keys: KeyStream,
     stock: Stock,
-    /// Lists drawn so far: others in each slice, so that what an earlier one has left in the caches is not asked for again.
+    /// Lists drawn so far. Each slice draws others, so that the caches do not help.
     drawn: u64,
-    /// Nanoseconds an operation, by threads, the latest last.
+    /// Nanoseconds of an operation by threads, the latest last.
     pace: Vec<(usize, f64)>,
 }
 
@@ -240,7 +235,7 @@ impl Bench<'_> {
         let mut state =
             State { course: &*course, keys, stock: Stock::of(filled), drawn: 0, pace: Vec::new() };
         let last = self.plan.axes.ahead.last().copied().unwrap_or(0);
-        // Where nobody can prefetch, all distances are one.
+        // Without prefetch all distances are equal.
         let cells = self.plan.axes.cells().into_iter().filter(|cell| about.prefetches || cell.ahead == last);
         for cell in cells {
             if self.stop.is_set() {
@@ -267,8 +262,11 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Stores by all processors: three times as many keys as there are slots, which leaves 5 % of the buckets of one slot empty and
-    /// fewer of the slots of others; as many as it has room for, if it grows or evicts. Returns how many.
+    /// Fills the subject with all processors. Returns the number of stores.
+    ///
+    /// A table gets three times as many keys as slots, which leaves 5 % of one-slot buckets empty,
+    /// and fewer slots of wider ones. A subject that grows or evicts gets as many keys as its
+    /// capacity.
     fn fill(&self, course: &dyn Course, keys: KeyStream) -> Result<u64, String> {
         let factor =
             if matches!(self.contender.about().kind, SubjectKind::Map | SubjectKind::Cache) { 1 } else { 3 };
@@ -280,7 +278,7 @@ impl Bench<'_> {
         Ok(all)
     }
 
-    /// Entries held of so many stored, by a sample.
+    /// Estimates the held entries from a sample.
     fn entries(&self, course: &dyn Course, keys: KeyStream, stored: u64) -> u64 {
         const SAMPLE: usize = 1 << 16;
         let mut random = SplitMix64::new(self.place.seed);
@@ -290,7 +288,7 @@ impl Bench<'_> {
         stored * found.len() as u64 / SAMPLE as u64
     }
 
-    /// Bytes in huge pages, if the subject tells where it lies; notes them beside the limit's.
+    /// Returns the bytes in huge pages, and notes pages in the first round.
     fn note_pages(&self, run: &mut ThroughputRun, course: &dyn Course) -> Option<u64> {
         let obtained = course.pages().map(|pages| Obtained::of(&pages));
         if self.place.round == 1 && self.contender.about().kind == SubjectKind::Table {
@@ -301,8 +299,10 @@ impl Bench<'_> {
         obtained.and_then(|pages| pages.huge_bytes)
     }
 
-    /// A slice of the subject and the slice of the limit before it, on the same keys; `None` if there is nothing to hit. Measured again
-    /// where the limit was disturbed, by the `earlier` ones.
+    /// Measures the limit's slice and then the subject's on the same keys; `None` if there is
+    /// nothing to hit.
+    ///
+    /// Measures again if the limit was disturbed, compared with `earlier` rates.
     fn cell(
         &self,
         state: &mut State<'_>,
@@ -325,7 +325,7 @@ impl Bench<'_> {
         )
     }
 
-    /// Keys for each thread; `None` if there is nothing to hit.
+    /// Draws keys for each thread; `None` if there is nothing to hit.
     fn draw(
         &self,
         state: &mut State<'_>,
@@ -343,8 +343,7 @@ impl Bench<'_> {
         Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))
     }
 
-    /// Finds out how fast a subject is that nothing is known of. Its row is to be of a slice as long as any other, so this one counts
-    /// in none.
+    /// Measures the speed of an unknown subject. Its slice is too short for a row.
     fn calibrate(&self, state: &mut State<'_>, cell: ThroughputCell) -> Result<(), String> {
         const OPERATIONS: usize = LEAST / 10 * 10;
         if let Some(lists) = self.draw(state, cell, OPERATIONS)? {
@@ -366,7 +365,6 @@ impl Bench<'_> {
         Ok(Some((slice, limit)))
     }
 
-    /// So many operations of each thread.
     fn slice(
         &self,
         course: &dyn Course,
@@ -383,7 +381,6 @@ impl Bench<'_> {
         Ok(Slice { operations: (operations * cell.threads) as u64, elapsed_ns, counts })
     }
 
-    /// The row of a cell, when `stored` entries have been offered.
     fn row(&self, cell: ThroughputCell, pair: &Kept<Pair>, held: &Held, stored: u64) -> ThroughputRow {
         let (slice, limit) = pair.one;
         let about = self.contender.about();

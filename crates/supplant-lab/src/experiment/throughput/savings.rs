@@ -1,4 +1,4 @@
-//! What a scheme saves a search: nodes, which are the same on every machine, to be set against what an operation costs.
+//! Nodes of searches with each scheme, to compare with the cost of an operation.
 
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Contender;
@@ -10,28 +10,28 @@ use supplant_search::game::chess::Chess;
 use supplant_search::search::{Limits, Stop, StudyTable};
 use supplant_search::smp::{Order, Pool};
 
-/// Nodes of searching the eighteen positions of 1994 with each scheme, each search with an empty table.
+/// Nodes of the eighteen positions of 1994 with each scheme, each searched with an empty table.
 #[derive(Clone, Debug)]
 pub struct Savings {
-    /// Plies searched.
+    /// The depth in plies.
     pub depth: Depth,
     /// Slots of the table.
     pub slots: usize,
-    /// The schemes and their nodes.
+    /// Nodes of each scheme.
     pub nodes: Vec<(SchemeName, u64)>,
 }
 
-/// Why there are none.
+/// Why nodes are missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavingsError {
     /// The searches were stopped.
     Stopped,
-    /// There was no table, or no thread.
+    /// No table or no thread.
     Failed(String),
 }
 
 impl Savings {
-    /// Searches by one worker, to `depth`, in a table of so many slots.
+    /// Searches with one worker to `depth`.
     ///
     /// # Errors
     /// If stopped, or if there is no memory or no thread.
@@ -46,7 +46,7 @@ impl Savings {
         Ok(Self { depth, slots, nodes })
     }
 
-    /// The nodes of a scheme in proportion to those of NEW, which keeps the latest; `None` if either was not searched.
+    /// Nodes relative to NEW, which keeps the latest; `None` if one was not searched.
     #[must_use]
     pub fn in_proportion(&self, name: &str) -> Option<f64> {
         let of = |name: &str| {
@@ -56,7 +56,6 @@ impl Savings {
     }
 }
 
-/// The nodes that a scheme visits.
 fn nodes(scheme: SchemeName, depth: Depth, slots: usize, stop: &Stop) -> Result<u64, SavingsError> {
     let failed = |error: &dyn std::error::Error| SavingsError::Failed(error.to_string());
     let (size, layout) = (Size::Slots(slots), Contender::LAYOUT);

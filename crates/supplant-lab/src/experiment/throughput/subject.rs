@@ -1,7 +1,7 @@
-//! What is measured: something that keeps entries for keys, as a search would use it.
+//! The interface of subjects.
 //!
-//! A subject is one adapter in one file. It says how it is built for so many bytes, and how it probes, stores and prefetches; keys,
-//! timing, threads and checks are `measure.rs`, the same for all.
+//! A subject is one adapter in one file. It builds itself, probes, stores and prefetches.
+//! Everything else is in `measure.rs`, the same for all.
 
 use serde::Serialize;
 
@@ -9,57 +9,60 @@ use supplant::entry::{Score, SizedEntry};
 use supplant::key::Key;
 use supplant::table::Pages;
 
-/// Something that keeps entries for keys, shared by threads.
+/// Keeps entries for keys, shared by threads.
 pub trait Subject: Sync + Sized {
-    /// What it is called in rows and tables, and where it is from.
+    /// The description of the subject.
     const ABOUT: About;
-    /// The probability that a probe takes the entry of another key for the one asked for: 0, unless few bits of the key are verified.
-    /// More wrong answers than that are a fault.
+    /// The probability that a probe is answered with another key's entry: 0, unless the tag is
+    /// short.
+    ///
+    /// More wrong answers are a fault.
     const FALSE_HIT: f64 = 0.0;
 
-    /// One that takes about so many bytes; threads may be used for it.
+    /// Builds a subject of about this many bytes, with `threads` if useful.
     ///
     /// # Errors
-    /// Why not, in a sentence that says what to do.
+    /// The reason, in a sentence that says what to do.
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String>;
 
-    /// Entries it has room for; where it grows without bound, as many as take about the bytes it was built for.
+    /// Entries that it has room for in its bytes, even if it can grow.
     fn capacity(&self) -> usize;
 
-    /// The score kept for `key`.
+    /// The score stored for `key`.
     fn probe(&self, key: Key) -> Option<Score>;
 
     /// Offers an entry for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
 
-    /// Says that `key` will be asked for or stored soon. Nothing where [`About::prefetches`] is `false`.
+    /// Announces that `key` will be probed or stored soon, if [`About::prefetches`] is set.
     #[inline(always)]
     fn prefetch(&self, key: Key) {
         let _ = key;
     }
 
-    /// Where it lies in memory, if it is one piece and tells: the report then says which pages it was given.
+    /// Its memory, if it is one piece. The report states the pages it got.
     fn pages(&self) -> Option<Pages> {
         None
     }
 }
 
-/// What a subject is.
+/// The description of a subject.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Its name.
+    /// The name of the subject.
     pub name: &'static str,
-    /// What kind of thing it is.
+    /// The kind of the subject.
     pub kind: SubjectKind,
-    /// Which bucket or version, if that is not said by the name; else empty.
+    /// Its layout or version, if the name does not say it.
     pub variant: &'static str,
-    /// Slots that may hold an entry of a key; 0 where that is not a fixed number.
+    /// Slots for an entry of a key; 0 if not fixed.
     pub slots: usize,
     /// Whether its size is bounded, so that it replaces.
     pub is_bounded: bool,
-    /// Whether its interface lets a caller prefetch.
+    /// Whether a caller can prefetch.
     pub prefetches: bool,
-    /// Whether a probe finds nothing but what was stored for the key, as far as a measurement can see. The limit answers anything.
+    /// Whether a probe finds only what was stored for the key, as far as measured. The limit
+    /// answers anything.
     pub answers: bool,
 }
 
@@ -67,9 +70,9 @@ pub struct About {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SubjectKind {
-    /// Random lines of memory, and nothing else.
+    /// Random lines of memory.
     Limit,
-    /// A scheme in a bucket of ours.
+    /// A scheme in one of our layouts.
     Table,
     /// Another protocol on our bucket.
     Protocol,

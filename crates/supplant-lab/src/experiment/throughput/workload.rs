@@ -1,22 +1,22 @@
-//! What is done to a subject: a mix of operations, on keys of a kind, by so many threads, with or without prefetch.
+//! The work of a cell: mix, keys, threads and prefetch distance.
 
 use serde::Serialize;
 
 use super::keys::KeyDistribution;
 
-/// Operations by share.
+/// A mix of probes and stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum OperationMix {
     /// Probes of keys that are held.
     #[serde(rename = "hit")]
     Hit,
-    /// Probes of keys that never were.
+    /// Probes of keys that were never stored.
     #[serde(rename = "miss")]
     Miss,
-    /// Nine probes of keys that were held when they were drawn, then a store of a new one.
+    /// Nine probes of keys held when drawn, then a store of a new key.
     #[serde(rename = "90/10")]
     Ninety,
-    /// A probe and a store by turns.
+    /// A probe and a store in turn.
     #[serde(rename = "50/50")]
     Half,
     /// Stores of new keys.
@@ -25,7 +25,7 @@ pub enum OperationMix {
 }
 
 impl OperationMix {
-    /// All, in the order in which they are measured: those that change nothing come before those that do.
+    /// All, in the order of measurement: those that change nothing first.
     pub const ALL: [Self; 5] = [Self::Hit, Self::Miss, Self::Ninety, Self::Half, Self::Store];
 
     /// The name in rows and on the command line.
@@ -40,7 +40,7 @@ impl OperationMix {
         }
     }
 
-    /// Operations of which the last is a store; 0 where none is.
+    /// Operations of which the last is a store; 0 if none is.
     #[must_use]
     pub const fn period(self) -> usize {
         match self {
@@ -51,7 +51,7 @@ impl OperationMix {
         }
     }
 
-    /// Stores among so many operations.
+    /// Stores among `operations` operations.
     #[must_use]
     pub const fn stores(self, operations: usize) -> usize {
         match self.period() {
@@ -83,34 +83,34 @@ fn of_name<T: Copy>(name: &str, all: &[T], name_of: fn(T) -> &'static str, what:
     found.ok_or_else(|| format!("no {what} is called `{name}`; there are {}", names()))
 }
 
-/// What is measured on a subject of one size.
+/// One combination of the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThroughputCell {
-    /// The operations.
+    /// The mix of operations.
     pub mix: OperationMix,
-    /// Their keys.
+    /// The distribution of keys.
     pub keys: KeyDistribution,
-    /// Threads at work.
+    /// The number of threads.
     pub threads: usize,
-    /// Operations between the prefetch for one and the operation itself; 0 for no prefetch.
+    /// The prefetch distance in operations; 0 for none.
     pub ahead: usize,
 }
 
-/// Which cells are measured.
+/// The axes of a run's cells.
 #[derive(Clone, Debug)]
 pub struct ThroughputAxes {
-    /// The mixes.
+    /// The mixes of operations.
     pub mixes: Vec<OperationMix>,
-    /// The kinds of keys. The second and later ones are measured with the last of `ahead` alone.
+    /// The distributions of keys. All but the first use only the last of `ahead`.
     pub keys: Vec<KeyDistribution>,
-    /// Numbers of threads.
+    /// Numbers of threads to measure.
     pub threads: Vec<usize>,
-    /// Distances of the prefetch.
+    /// Prefetch distances to measure.
     pub ahead: Vec<usize>,
 }
 
 impl ThroughputAxes {
-    /// The cells, in the order in which they are measured.
+    /// The cells in the order of measurement.
     #[must_use]
     pub fn cells(&self) -> Vec<ThroughputCell> {
         let mut cells = Vec::new();

@@ -1,11 +1,11 @@
-//! A parallel search, written down: every look-up and every store of every worker, in the order in which they happened.
+//! Records a parallel search: every probe and every store of every worker, in order.
 //!
-//! A trace is a gzip stream. Its first line is a JSON object, the [`Heading`]; behind it lie [`TraceRecord`]s of 32 bytes, numbers with
-//! the low byte first, to the end of the stream. What each byte means: `docs/trace.md`. It is written while the search
-//! runs, in constant memory; a file that was cut short does not end as gzip ends, and is refused.
+//! A trace is a gzip stream: the [`Heading`] as a line of JSON, then [`TraceRecord`]s of 32 bytes,
+//! low byte first. `docs/trace.md` defines each byte. It is written during the search, in constant
+//! memory. A file that was cut short is refused.
 //!
-//! Written of a search in lockstep, it is the same every time, and holds all that the table was asked: who replays it into a table
-//! sees what the search saw.
+//! A trace of a search in lockstep is the same every time. Replaying it into a table gives the
+//! answers of the search.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -20,50 +20,49 @@ use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant_search::search::{NodeContext, SearchTable, Stop};
 
-/// The form of traces that this version writes and reads.
+/// The version of the format.
 const FORM: u32 = 1;
 
-/// Bytes of a record.
 const BYTES: usize = 32;
 
-/// What was searched, and how.
+/// The search and table that were traced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The form of the records.
+    /// The version of the format.
     pub trace: u32,
-    /// The version that wrote it.
+    /// The version of the program.
     pub version: String,
     /// The position, as a FEN.
     pub position: String,
     /// The preset of the search.
     pub search: String,
-    /// The scheme of the table, and the layout of its entries.
+    /// The scheme of the table.
     pub scheme: String,
-    /// The layout.
+    /// The layout of the entries.
     pub layout: String,
     /// Slots of the table.
     pub slots: usize,
-    /// Whether a position kept its deeper result; older traces do not say.
+    /// Whether a position kept its deeper result.
     #[serde(default)]
     pub keep_deeper: bool,
-    /// Whether a result without a move kept the older one's.
+    /// Whether a result without a move kept the old move.
     #[serde(default)]
     pub keep_move: bool,
-    /// Workers.
+    /// The number of workers.
     pub workers: usize,
-    /// Nodes a turn.
+    /// Nodes of a turn.
     pub quantum: u64,
-    /// How workers differ and heed one another.
+    /// How workers differ and cooperate.
     pub helpers: String,
-    /// What fixes how, and the order of turns.
+    /// The seed of helpers and turns.
     pub seed: u64,
-    /// Plies the search was to go.
+    /// The depth limit in plies.
     pub depth: Depth,
-    /// Nodes after which it was to end; `null` without such a limit.
+    /// The limit of nodes; `null` without one.
     pub nodes: Option<u64>,
 }
 
-/// Of this form and version, and of nothing yet.
+/// An empty heading of this version.
 impl Default for Heading {
     fn default() -> Self {
         Self {
@@ -86,18 +85,18 @@ impl Default for Heading {
     }
 }
 
-/// What a worker had of the table, or gave it: 0, 1 … in a record.
+/// An operation on the table, recorded as its index 0, 1 …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
-    /// Looked a key up in vain.
+    /// A probe that found nothing.
     Missed,
-    /// Looked a key up and found an entry.
+    /// A probe that found an entry.
     Found,
-    /// Found another entry for the key just found, under a scheme that holds a position twice.
+    /// A second entry of the key just found.
     FoundToo,
-    /// Offered an entry.
+    /// A store of an entry.
     Stored,
-    /// Said that the entry just found ended the search of its position.
+    /// The entry just found ended a search.
     Cut,
 }
 
@@ -108,15 +107,15 @@ impl TraceEvent {
 /// One operation on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {
-    /// Whose.
+    /// The worker that acted.
     pub worker: u16,
-    /// In which round of turns: with the quantum, the virtual time.
+    /// The round of turns, which gives the virtual time.
     pub round: u64,
-    /// What.
+    /// The kind of operation.
     pub what: TraceEvent,
-    /// Of which position.
+    /// The key of the position.
     pub key: Key,
-    /// The entry found or offered; the default one where there is none.
+    /// The entry found or offered, otherwise the default.
     pub entry: SizedEntry,
 }
 
@@ -161,10 +160,10 @@ impl TraceRecord {
     }
 }
 
-/// Writes a trace.
+/// Writes a trace to a stream.
 pub struct Tracer<W: Write> {
     state: Mutex<State<W>>,
-    /// Ends the search when the file takes no more.
+    /// Set if writing fails.
     stop: Stop,
 }
 
@@ -177,19 +176,19 @@ struct State<W: Write> {
 }
 
 impl<W: Write> Tracer<W> {
-    /// Begins a trace in `out`; `stop` is set if it cannot be written on.
+    /// Begins a trace in `out`. Sets `stop` if a write fails.
     ///
     /// # Errors
-    /// If it cannot be begun.
+    /// If the heading cannot be written.
     pub fn begin(out: W, heading: &Heading, stop: Stop) -> Result<Self> {
-        // The fastest: records are made faster than they are packed better.
+        // The fastest level: records come faster than better compression works.
         let mut out = GzEncoder::new(out, Compression::fast());
         writeln!(out, "{}", serde_json::to_string(heading)?)?;
         let state = State { out, worker: 0, round: 0, records: 0, failed: None };
         Ok(Self { state: Mutex::new(state), stop })
     }
 
-    /// From now on it is `worker` who has its turn in `round`.
+    /// Starts a worker's turn.
     pub fn turn(&self, worker: usize, round: u64) {
         let mut state = self.state.lock();
         (state.worker, state.round) = (worker as u16, round);
@@ -205,10 +204,10 @@ impl<W: Write> Tracer<W> {
         }
     }
 
-    /// Ends the trace; how many records it has.
+    /// Ends the trace. Returns the number of records.
     ///
     /// # Errors
-    /// If something of it could not be written.
+    /// If a part of it could not be written.
     pub fn end(self) -> Result<u64> {
         let State { out, records, failed, .. } = self.state.into_inner();
         if let Some(error) = failed {
@@ -225,11 +224,11 @@ impl<W: Write> std::fmt::Debug for Tracer<W> {
     }
 }
 
-/// A table of which everything is written down.
+/// A table that is traced.
 pub struct Traced<'a, W: Write> {
-    /// The table.
+    /// The table that answers.
     pub table: &'a dyn SearchTable,
-    /// Who writes.
+    /// The tracer that writes.
     pub tracer: &'a Tracer<W>,
 }
 
@@ -275,9 +274,9 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     }
 }
 
-/// A trace, read record by record.
+/// Reads a trace, record by record.
 pub struct Reader<R: Read> {
-    /// What was searched.
+    /// The heading of the trace.
     pub heading: Heading,
     records: BufReader<GzDecoder<R>>,
     read: u64,
@@ -287,7 +286,7 @@ impl<R: Read> Reader<R> {
     /// Reads the heading.
     ///
     /// # Errors
-    /// If it is no trace, or one of another form.
+    /// If this is not a trace, or has another format.
     pub fn open(from: R) -> Result<Self> {
         let mut records = BufReader::new(GzDecoder::new(from));
         let mut line = String::new();
@@ -295,16 +294,15 @@ impl<R: Read> Reader<R> {
             .by_ref()
             .take(1 << 16)
             .read_line(&mut line)
-            .context("this is no trace: it is not packed by gzip")?;
+            .context("this is not a trace: it is not packed by gzip")?;
         let heading: Heading =
-            serde_json::from_str(&line).context("this is no trace: its first line is no heading")?;
+            serde_json::from_str(&line).context("this is not a trace: its first line is not a heading")?;
         if heading.trace != FORM {
             bail!("the trace is of form {}; this version reads form {FORM}", heading.trace);
         }
         Ok(Self { heading, records, read: 0 })
     }
 
-    /// The next record; `None` at the end.
     fn next_record(&mut self) -> Result<Option<TraceRecord>> {
         let (mut bytes, mut filled) = ([0; BYTES], 0);
         while filled < BYTES {

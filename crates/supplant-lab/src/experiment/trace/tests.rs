@@ -1,4 +1,4 @@
-//! Traces written, read back, replayed and refused.
+//! Traces written, read, replayed and refused.
 
 use super::{Heading, Reader, TraceEvent, TraceRecord, Traced, Tracer};
 use crate::experiment::positions::PositionSet;
@@ -32,10 +32,10 @@ fn heading() -> Heading {
 }
 
 fn table<S: Scheme>() -> SizedTable<S> {
-    TableBuilder::new().slots(SLOTS).build().expect("a small table is to be had")
+    TableBuilder::new().slots(SLOTS).build().expect("a small table fits")
 }
 
-/// The trace of five workers' search of a position, in the table of a scheme, and what they counted.
+/// The trace of a search by five workers, and their counters.
 fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
     let (_, game) = &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess")[0];
     let order = Order { seed: 7, ..Order::alibaba(Limits::depth(5)) };
@@ -48,14 +48,14 @@ fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
         }
     });
     tracer.end().expect("memory takes it");
-    (written, answer.expect("five workers are to be had").counters())
+    (written, answer.expect("five workers are available").counters())
 }
 
 fn records(written: &[u8]) -> Vec<TraceRecord> {
     Reader::open(written).expect("a trace").map(|record| record.expect("a record")).collect()
 }
 
-/// What replaying a trace into a table answers otherwise than the trace says.
+/// Answers that differ when a trace is replayed.
 fn differences<S: Scheme>(records: &[TraceRecord]) -> usize {
     let (table, mut wrong) = (table::<S>(), 0);
     for TraceRecord { what, key, entry, .. } in records {
@@ -76,7 +76,7 @@ fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_s
     let (written, counters) = traced::<TwoBig1>();
     let records = records(&written);
     let count = |what| records.iter().filter(|record| record.what == what).count() as u64;
-    // The root's moves are listed once a worker, and no hit.
+    // Each worker also probes once for the root's moves, uncounted.
     assert_eq!(count(TraceEvent::Missed) + count(TraceEvent::Found), counters.probes + 5);
     assert_eq!((count(TraceEvent::Stored), count(TraceEvent::Cut)), (counters.stores, counters.cutoffs));
     assert!(count(TraceEvent::Found) > 1000, "{}", count(TraceEvent::Found));
@@ -176,7 +176,7 @@ fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
         std::io::Write::write_all(&mut out, text.as_bytes()).expect("memory takes it");
         out.finish().expect("memory takes it")
     };
-    assert!(refused(&packed("{}\n")).contains("no heading"));
+    assert!(refused(&packed("{}\n")).contains("not a heading"));
     let later = serde_json::to_string(&Heading { trace: 2, ..heading() }).expect("plain data");
     assert!(refused(&packed(&later)).contains("form 2"));
     let (whole, _) = traced::<TwoBig1>();
@@ -185,7 +185,7 @@ fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
     assert!(refused(&packed(&half)).contains("record 1: it ends in the middle of a record"));
 }
 
-/// Takes so many bytes and no more.
+/// Fails after this many bytes.
 struct Full(usize);
 
 impl std::io::Write for Full {

@@ -121,7 +121,7 @@ fn range(claim: &Written, reading: &Alternative, less: Option<&CellSelector>) ->
     };
     let ends = [ends.0, ends.1].into_iter().flatten();
     if let Some(end) = ends.into_iter().find(|end| !end.is_finite() || end.abs() > 1e6) {
-        bail!("{end} is no end of a range; give a number of per cent");
+        bail!("{end} is not an end of a range; give a number of per cent");
     }
     if less.is_none() && (range.high <= -1.0 || range.low <= -1.0 && range.low.is_finite()) {
         bail!("no number of nodes is 100 % fewer or less; give ends above −100");

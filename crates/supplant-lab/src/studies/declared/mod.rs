@@ -136,7 +136,7 @@ fn set(grid: &mut Searches, axes: &Grid, text: &str, files: NamedFiles<'_>) -> R
     for (name, words) in axes {
         let here = || line(text, words.span().start);
         let axis = Axis::find(name)
-            .ok_or_else(|| anyhow!("{}: `{name}` is no axis; there are {}", here(), axis_names()))?;
+            .ok_or_else(|| anyhow!("{}: `{name}` is not an axis; there are {}", here(), axis_names()))?;
         let mut values = words.get_ref().all();
         if let ("positions", Some(value)) = (name.as_str(), values.first_mut()) {
             match files {

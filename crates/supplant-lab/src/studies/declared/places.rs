@@ -21,7 +21,7 @@ pub(super) fn along(name: &str) -> Result<Along> {
     let names = Along::ALL.map(Along::name);
     match Along::ALL.into_iter().find(|along| along.name() == name) {
         Some(along) => Ok(along),
-        None => bail!("`{name}` is no axis of cells; there are {}", names.join(", ")),
+        None => bail!("`{name}` is not an axis of cells; there are {}", names.join(", ")),
     }
 }
 

@@ -153,9 +153,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "sizes = [\"1K\", \"4K\"",
         "size = [\"1K\", \"4K\"",
-        "[axes]: line 10, `size = [\"1K\", \"4K\", \"16K\"]`: `size` is no axis; there are schemes, layouts, hits, sizes",
+        "[axes]: line 10, `size = [\"1K\", \"4K\", \"16K\"]`: `size` is not an axis; there are schemes, layouts, hits, sizes",
     ),
-    ("plies = \"3..=5\"", "plies = 0", "[axes]: line 11, `plies = 0`: `0` is no range of plies"),
+    ("plies = \"3..=5\"", "plies = 0", "[axes]: line 11, `plies = 0`: `0` is not a range of plies"),
     (
         "sizes = [\"1K\", \"16K\"]\n\n[[claim]]",
         "modes = \"shut\"\n\n[[claim]]",
@@ -172,7 +172,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "less = { size = \"1K\" }",
         "less = { sizes = \"1K\" }",
-        "claim `memory-mends`: less: `sizes` is no axis of cells",
+        "claim `memory-mends`: less: `sizes` is not an axis of cells",
     ),
     (
         "each = \"size\"",
@@ -184,7 +184,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("x = \"ply\"", "x = \"scheme\"", "figure `newest`: x: `scheme` has no order"),
     ("series = \"scheme\"", "series = \"size\"", "x and series are both size"),
     ("of = { scheme = \"NEW\" }\nto = { scheme = \"TWOBIG1\" }\nx", "x", "y = \"ratio\" needs `of` and `to`"),
-    ("plies = \"3..=5\"", "plies = 2.5", "`2.5` is no range of plies; give one ply or such as 3..=7"),
+    ("plies = \"3..=5\"", "plies = 2.5", "`2.5` is not a range of plies; give one ply or for example 3..=7"),
     ("title = \"What a table forgets\"", "title = \" \"", "title: it says nothing"),
     (
         "sentence = \"The larger the table, the less it matters.\"",
@@ -197,7 +197,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "of = { mode = \"stamp\" }\nto = {}\nat = { scheme = \"NEW\", size = \"16K\"",
         "`to` names nothing",
     ),
-    ("above = 2", "above = inf", "inf is no end of a range"),
+    ("above = 2", "above = inf", "inf is not an end of a range"),
     ("above = 2", "below = -200", "no number of nodes is 100 % fewer"),
     ("above = 2", "above = -100", "no number of nodes is 100 % fewer"),
     ("above = 2", "above = -200", "no number of nodes is 100 % fewer"),
@@ -230,7 +230,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     ("series = \"size\"", "series = \"scheme\"", "differ by scheme; draw along another axis"),
     ("x = \"size\"\n", "x = \"size\"\nfacets = \"size\"\n", "x and facets are both size"),
-    ("x = \"size\"\n", "x = \"size\"\nfacets = \"colour\"\n", "figure `nodes`: facets: `colour` is no axis"),
+    (
+        "x = \"size\"\n",
+        "x = \"size\"\nfacets = \"colour\"\n",
+        "figure `nodes`: facets: `colour` is not an axis",
+    ),
     ("x = \"size\"\n", "x = \"position\"\n", "x = \"position\" is for y = \"ratio\" with `of` and `to`"),
     ("x = \"ply\"\n", "x = \"position\"\nfacets = \"ply\"\n", "every value of `series` has a row of its own"),
     (

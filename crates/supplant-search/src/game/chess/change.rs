@@ -1,8 +1,8 @@
-//! What a move does to the board: which pieces leave and arrive where. Key and evaluation are updated from it.
+//! Finds what a move changes on the board, to update key and evaluation.
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
-/// Calls `change(color, piece, square, arrives)` for every piece that a legal move takes off or puts on a square.
+/// Calls `change(color, piece, square, arrives)` for each piece that a legal move adds or removes.
 #[inline]
 pub(super) fn for_each_change(board: &Board, mv: Move, mut change: impl FnMut(Color, Piece, Square, bool)) {
     let us = board.side_to_move();

@@ -6,7 +6,6 @@ use cozy_chess::{
 
 use super::Ranked;
 
-/// Appends the legal moves that give check and neither capture nor promote.
 pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
     let us = board.side_to_move();
     let (own, enemies, covering) = (board.colors(us), board.colors(!us), covering(board));
@@ -14,13 +13,13 @@ pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
         let direct = attackers(board, moves.piece);
         moves.to &= match moves.piece {
             _ if covering.has(moves.from) => !enemies,
-            // Castling: the rook may.
+            // Castling moves the king onto its own rook, which may give check.
             Piece::King => own,
             Piece::Pawn => direct & !enemies & !Rank::Eighth.relative_to(us).bitboard(),
             _ => direct & !enemies,
         };
         for mv in moves {
-            // A pawn that changes its file without capturing there captures in passing.
+            // A pawn that changes its file without a capture there captures en passant.
             let is_quiet =
                 mv.promotion.is_none() && (moves.piece != Piece::Pawn || mv.from.file() == mv.to.file());
             if is_quiet && (direct.has(mv.to) || gives_check(board, mv)) {
@@ -31,7 +30,7 @@ pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
     });
 }
 
-/// From where a piece of the side to move attacks the other king.
+/// The squares from which a piece of the side to move attacks the other king.
 fn attackers(board: &Board, piece: Piece) -> BitBoard {
     let (king, them, occupied) = (board.king(!board.side_to_move()), !board.side_to_move(), board.occupied());
     match piece {
@@ -44,7 +43,7 @@ fn attackers(board: &Board, piece: Piece) -> BitBoard {
     }
 }
 
-/// Men of the side to move behind which another may attack the king; none, if there is nobody behind any.
+/// Own men that may uncover an attack on the other king; empty if no slider is behind them.
 fn covering(board: &Board) -> BitBoard {
     let us = board.side_to_move();
     let (king, own, occupied) = (board.king(!us), board.colors(us), board.occupied());

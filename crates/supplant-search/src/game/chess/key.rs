@@ -1,38 +1,40 @@
-//! The key of a chess position, one-to-one with it: Zobrist (1970), from a written-out generator.
+//! The key of a chess position, one-to-one with it, by the method of Zobrist (1970).
 //!
-//! The words are ours, not those of `cozy-chess`: its own key includes the en-passant file after every double step, which
-//! splits transpositions (42,540 of 529,948 positions in a sample from six roots), its key without one merges different
-//! positions (68,883), and neither tells what a move will do to it before the move is made, which a prefetch needs. The file
-//! belongs in the key exactly when an en-passant capture is legal.
+//! The words are drawn by [`SplitMix64`]. The keys of `cozy-chess` do not serve here.
+//! - Its own key includes the en-passant file after every double step, which splits transpositions:
+//!   42,540 of 529,948 positions in a sample from six roots.
+//! - Its key without that file merges different positions (68,883).
+//! - Both are known only after the move is made, and a prefetch needs them before.
+//!
+//! The file belongs in the key exactly when an en-passant capture is legal.
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
 use supplant::key::{Key, SplitMix64};
 
-/// The words of the scheme.
 #[derive(Debug)]
 pub(super) struct Words {
     pieces: [[[u64; 64]; 6]; 2],
-    /// By colour and file of the rook.
+    /// The words by colour and file of the rook.
     castling: [[u64; 8]; 2],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
-/// Where words are from.
 #[derive(Clone, Copy)]
 enum Source {
-    /// Drawn by lot, as Zobrist has it.
+    /// All bits are drawn, as in Zobrist's method.
     Lot,
-    /// The first 31 bits from a code, the others by lot.
+    /// The first 31 bits come from a code, the others are drawn.
     Code,
 }
 
-/// The usual words.
 pub(super) static RANDOM: Words = Words::of(Source::Lot);
 
-/// Words chosen for distance: seven of them or fewer never cancel in their first 31 bits. So positions that differ in no more than that, a move or two apart where nobody castles,
-/// differ there, and not only almost surely.
+/// Words chosen for distance: no seven or fewer of them cancel in their first 31 bits.
+///
+/// So positions that differ in so few words, a move or two apart without castling, differ in these
+/// bits.
 pub(super) static DISTANT: Words = Words::of(Source::Code);
 
 impl Words {
@@ -59,7 +61,7 @@ impl Words {
         words
     }
 
-    /// A number that another word anywhere makes another one: what a table is kept under.
+    /// A number that changes if any word changes. Tables are saved under it.
     pub(super) fn seed(&self) -> u64 {
         let pieces = self.pieces.iter().flatten().flatten();
         let words =
@@ -67,13 +69,12 @@ impl Words {
         words.fold(0, |seed, word| SplitMix64::new(seed ^ word).next())
     }
 
-    /// What a change of sides does to the key.
     #[inline]
     pub(super) const fn change_of_sides(&self) -> u64 {
         self.black_to_move
     }
 
-    /// The part of the key that moves change in a way known beforehand — pieces and side to move — afresh.
+    /// Computes the part of the key that moves change predictably: pieces and side to move.
     pub(super) fn placement(&self, board: &Board) -> u64 {
         let side = if board.side_to_move() == Color::Black { self.black_to_move } else { 0 };
         board.occupied().into_iter().fold(side, |key, square| {
@@ -107,11 +108,10 @@ impl Words {
     }
 }
 
-/// The words one after the other.
 struct Stream {
     lot: SplitMix64,
     from: Source,
-    /// Of a generator of the field of 2¹⁰ elements; the last one used.
+    /// The last power used of a generator of the field of 2¹⁰ elements.
     power: u32,
 }
 
@@ -126,8 +126,11 @@ impl Stream {
     }
 }
 
-/// A column of the parity checks of an extended BCH code of distance 8 (Bose and Ray-Chaudhuri, *On a class of error correcting binary group codes*, 1960): *x*, *x*³ and
-/// *x*⁵ in the field of 2¹⁰ elements, and a one. Of the 1023 such columns no seven or fewer add to 0.
+/// A column of the parity checks of an extended BCH code of distance 8.
+///
+/// It consists of *x*, *x*³ and *x*⁵ in the field of 2¹⁰ elements, and a one. No seven or fewer of
+/// the 1023 such columns add to 0 (Bose and Ray-Chaudhuri, *On a class of error correcting binary
+/// group codes*, 1960).
 const fn column(x: u32) -> u64 {
     let square = product(x, x);
     let cube = product(square, x);
@@ -150,7 +153,6 @@ const fn product(a: u32, b: u32) -> u32 {
     sum
 }
 
-/// The file an en-passant capture is legal on, if one is.
 #[inline]
 pub(super) fn legal_en_passant(board: &Board) -> Option<File> {
     let file = board.en_passant()?;
@@ -167,14 +169,13 @@ pub(super) fn legal_en_passant(board: &Board) -> Option<File> {
 mod tests {
     use super::{DISTANT, RANDOM, Words};
 
-    /// The first 31 bits of every word.
     fn begun(words: &Words) -> Vec<u32> {
         let pieces = words.pieces.iter().flatten().flatten();
         let others = words.castling.iter().flatten().chain(&words.en_passant).chain([&words.black_to_move]);
         pieces.chain(others).map(|word| (word >> 33) as u32).collect()
     }
 
-    /// Whether four of the words, or fewer, add to 0: two sums of two are equal.
+    /// Whether at most four of the words add to 0: then two sums of two are equal.
     fn four_cancel(words: &[u32]) -> bool {
         let mut sums: Vec<_> = words
             .iter()
@@ -185,7 +186,7 @@ mod tests {
         words.contains(&0) || sums.contains(&0) || sums.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether, of words by lot among these, three and three more have one sum: drawn and drawn again.
+    /// Whether two random choices of three of these words have equal sums.
     fn threes_meet(words: &[u32], draws: usize) -> bool {
         let mut random = supplant::key::SplitMix64::new(6);
         let mut seen = std::collections::HashMap::new();
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn words_of_another_kind_or_in_another_order_have_another_seed() {
-        // Tables are kept under this one.
+        // Tables are saved under this seed.
         assert_eq!(RANDOM.seed(), 0x469C_BF56_465D_DD3B);
         assert_ne!(RANDOM.seed(), DISTANT.seed());
         let mut swapped = Words::of(super::Source::Lot);
@@ -213,9 +214,9 @@ mod tests {
         let (random, distant) = (begun(&RANDOM), begun(&DISTANT));
         assert_eq!((random.len(), distant.len()), (793, 793));
         assert!(!four_cancel(&distant) && !threes_meet(&distant, 1 << 20));
-        // An odd number of words never cancels: each has a one there.
+        // An odd number of words never cancels: each word has a one there.
         assert!(distant.iter().all(|word| word & 1 == 1));
-        // Control: 2³⁸ pairs of sums of two in 2³¹ values, and 2³⁹ of sums of three.
+        // The control: there are many more pairs of such sums than the 2³¹ values.
         assert!(four_cancel(&random) && threes_meet(&random, 1 << 20));
     }
 }

@@ -1,6 +1,7 @@
-//! Chess on `cozy-chess`: rules from the crate; key, draws, evaluation and move encoding here.
+//! Chess on `cozy-chess`, which supplies the rules. Keys, draws and move encoding are here.
 //!
-//! Reading positions and games: [`notation`]. The evaluation: [`eval`]. The positions of the studies: [`positions`].
+//! [`notation`] reads positions and games, [`eval`] evaluates, [`positions`] has the studies'
+//! positions.
 
 mod change;
 mod checks;
@@ -35,12 +36,10 @@ pub struct Chess {
     past: Vec<State>,
     tables: Box<Tables>,
     evaluation: Evaluation,
-    /// What keys are made of.
     words: &'static key::Words,
     keys: Draw,
 }
 
-/// A position with what is kept incrementally.
 #[derive(Clone, Debug)]
 struct State {
     board: Board,
@@ -49,15 +48,16 @@ struct State {
     placement: u64,
     /// Material and piece-square values, from White's view.
     white: Value,
-    /// Moves since somebody passed: what is repeated across a pass is repeated in no game.
+    /// Plies since the last pass. A repetition across a pass does not count.
     since_pass: u32,
 }
 
-/// Ranks captures before promotions, as in 1994, section 4.2.
+/// Captures are ranked before promotions, as in 1994, section 4.2.
 const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
 const PROMOTION: u32 = Ranked::<Move>::NOISY;
 
-/// Who has no more pieces than these, king and pawns aside, may be in zugzwang: chosen, not measured.
+/// A side with at most this many pieces besides king and pawns may be in zugzwang. Chosen, not
+/// measured.
 const FEW: u32 = 2;
 
 impl Chess {
@@ -78,8 +78,10 @@ impl Chess {
         }
     }
 
-    /// The same game, evaluated otherwise. Its positions have the same keys: what a [`Table`](supplant::Table) was filled under one evaluation it
-    /// answers under the other, so clear it in between. Files can tell ([`Self::key_seed`]).
+    /// Changes the evaluation; the positions keep their keys.
+    ///
+    /// So clear a [`Table`](supplant::Table) in between, which would answer with the other's
+    /// values. Saved tables record the evaluation ([`Self::key_seed`]).
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::{Chess, eval::Evaluation}};
@@ -93,7 +95,7 @@ impl Chess {
         Self { evaluation, ..self }
     }
 
-    /// The same game under the keys of a [`Draw`].
+    /// Replaces the keys by those of a [`Draw`].
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::Chess};
@@ -107,8 +109,10 @@ impl Chess {
         Self { keys: Draw::of(draw), ..self }
     }
 
-    /// The same game under keys whose words were chosen for distance and not drawn by lot: positions that differ in seven words or fewer, as those a move or two apart do where nobody castles,
-    /// have different first 31 bits. With [`Self::with_keys`] they have not.
+    /// Builds the keys from words that are chosen for distance instead of drawn.
+    ///
+    /// Positions that differ in at most seven words, a move or two apart without castling, have
+    /// different first 31 bits. After [`Self::with_keys`] this no longer holds.
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::Chess};
@@ -126,15 +130,17 @@ impl Chess {
         self
     }
 
-    /// How its positions are evaluated.
+    /// The evaluation of this game.
     #[must_use]
     pub fn evaluation(&self) -> Evaluation {
         self.evaluation
     }
 
-    /// What stands for the keys of a game, those of a [draw](Self::with_keys) aside, in a file with a table
-    /// ([`TableFile::keyed`](supplant::table::TableFile::keyed)): another number if any position comes to have another key, and under another
-    /// [evaluation](Self::with_evaluation), whose values answer for no search of this one.
+    /// Identifies keys and evaluation in a saved table.
+    ///
+    /// See [`TableFile::keyed`](supplant::table::TableFile::keyed). The number changes if any
+    /// position gets another key, and with the [evaluation](Self::with_evaluation), but not with
+    /// the [draw](Self::with_keys).
     #[must_use]
     pub fn key_seed(&self) -> u64 {
         self.words.seed() ^ self.evaluation.seed()
@@ -146,7 +152,9 @@ impl Chess {
         &self.now.board
     }
 
-    /// A legal move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`; castling is the king's step of two, `e1g1`.
+    /// A legal move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`.
+    ///
+    /// Castling is the king's step of two: `e1g1`.
     ///
     /// ```
     /// use supplant_search::game::chess::{Chess, notation::san};
@@ -160,19 +168,19 @@ impl Chess {
         cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
     }
 
-    /// Pieces of the side to move besides king and pawns.
+    /// Counts the pieces of the side to move besides king and pawns.
     fn officers(&self) -> u32 {
         let board = &self.now.board;
         (board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn)).len() - 1
     }
 
-    /// Appends the moves of `targets(piece moves)`, ranked.
+    /// Appends the moves to `targets(piece, its moves)`, ranked.
     fn generate(&self, into: &mut Vec<Ranked<Move>>, targets: impl Fn(Piece, BitBoard) -> BitBoard) {
         let board = &self.now.board;
         let enemies = board.colors(!board.side_to_move());
         board.generate_moves(|mut moves| {
             moves.to = targets(moves.piece, moves.to);
-            // Of the pieces of a quiet position most capture nothing.
+            // Most pieces of a quiet position capture nothing.
             if !moves.to.is_empty() {
                 append(board, moves, enemies, into);
             }
@@ -181,8 +189,8 @@ impl Chess {
     }
 }
 
-/// Appends the moves of one piece, ranked.
-// Never: what is done for a piece without a move to append then saves no registers (2 % of the instructions of `supplant bench`).
+// Not inlined, so that a piece without a move to append saves no registers: 2 % of the instructions
+// of `supplant bench`.
 #[inline(never)]
 fn append(board: &Board, moves: PieceMoves, enemies: BitBoard, into: &mut Vec<Ranked<Move>>) {
     for mv in moves {
@@ -217,7 +225,7 @@ impl Game for Chess {
         self.keys.key(self.now.key)
     }
 
-    /// Castling and en passant aside, the key itself.
+    /// The key itself, except for castling and en passant.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
         let mut key = self.now.key.0 ^ self.words.change_of_sides();
@@ -330,7 +338,7 @@ impl Game for Chess {
     fn repetitions(&self, root: Root) -> Repetitions {
         let reversible = usize::from(self.now.board.halfmove_clock());
         let mut seen = Repetitions::default();
-        // The same side to move, and not before the last capture or pawn move.
+        // With this side to move, and after the last capture or pawn move.
         let reversible = reversible.min(self.now.since_pass as usize);
         for back in (4..=reversible.min(self.past.len())).step_by(2) {
             let at = self.past.len() - back;
@@ -341,7 +349,7 @@ impl Game for Chess {
         seen
     }
 
-    /// A hundred plies without capture or pawn move, checkmate excepted.
+    /// A hundred plies without capture or pawn move, unless the side to move is mated.
     fn is_stalled(&self) -> bool {
         self.now.board.halfmove_clock() >= 100 && (!self.in_check() || self.has_moves())
     }
@@ -375,13 +383,13 @@ impl Game for Chess {
     }
 
     fn prepare(&mut self) {
-        // The other evaluation is the same for every root.
+        // The other evaluation does not depend on the root.
         if self.evaluation != Evaluation::Study1994 {
             return;
         }
         *self.tables = Tables::preprocess(&self.now.board);
         self.now.white = self.tables.sum(&self.now.board);
-        // Taking back beyond the root must not bring back sums of the old tables.
+        // A search may take back moves beyond the root: no sums of the old tables may remain.
         for state in &mut self.past {
             state.white = self.tables.sum(&state.board);
         }
@@ -409,7 +417,7 @@ impl Game for Chess {
     }
 }
 
-/// Where the piece stands that captured on the way from one position to the next; nowhere, if none did.
+/// The square of the piece that captured between two positions, if one did.
 fn captor(before: &Board, after: &Board) -> BitBoard {
     let (us, them) = (before.side_to_move(), !before.side_to_move());
     if before.colors(them) == after.colors(them) {
@@ -418,7 +426,7 @@ fn captor(before: &Board, after: &Board) -> BitBoard {
     after.colors(us) & !before.colors(us)
 }
 
-/// Whether an unpinned pawn can step forward: enough for a legal move when not in check, and nearly always so.
+/// Whether an unpinned pawn can step forward, which is a legal move when not in check.
 fn has_free_pawn(board: &Board) -> bool {
     let us = board.side_to_move();
     let pawns = (board.colored_pieces(us, Piece::Pawn) & !board.pinned()).0;
@@ -429,7 +437,6 @@ fn has_free_pawn(board: &Board) -> bool {
 impl std::str::FromStr for Chess {
     type Err = notation::ReadError;
 
-    /// Reads a FEN.
     fn from_str(fen: &str) -> Result<Self, notation::ReadError> {
         notation::fen(fen).map(Self::new)
     }

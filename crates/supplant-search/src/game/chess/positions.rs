@@ -1,18 +1,17 @@
-//! Positions that results are measured on, so that every study can be repeated without further files.
+//! The positions that the studies measure on, embedded in the library.
 //!
 //! | positions | from |
 //! |---|---|
 //! | [`kasparov_short`] | Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, ICCA Journal 17(4), 1994 |
-//! | [`rabinovich_romanovsky`] | the same, *Information in Transposition Tables*, 1996 |
+//! | [`rabinovich_romanovsky`] | the same authors, *Information in Transposition Tables*, 1996 |
 //! | [`middlegames`], [`endings`] | games that our search played against itself, one position a game: `crates/supplant-search/examples/self_play.rs` |
-//!
-//! How they are read: `notation/`.
 
 use super::notation::{Position, epd, pgn};
 
-/// The middle-game positions of the 1994 study: White to move, moves 15 to 32 of Kasparov – Short, Amsterdam 1994.
+/// The middle-game positions of the 1994 study.
 ///
-/// Each has the game behind it, so that positions of the game count as repetitions, and the move played as operation `sm`.
+/// White is to move, in moves 15 to 32 of Kasparov – Short, Amsterdam 1994. Each position has its
+/// game, whose positions count as repetitions. The move played is operation `sm`.
 ///
 /// # Cost
 /// Parses two small texts and replays the game once for every position.
@@ -25,12 +24,13 @@ pub fn kasparov_short() -> Vec<Position> {
     )
 }
 
-/// The endgame positions of the 1996 study: White to move, moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934.
+/// The endgame positions of the 1996 study.
 ///
-/// With games and moves as [`kasparov_short`] has them.
+/// White is to move, in moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934. The positions
+/// have game and move like those of [`kasparov_short`].
 ///
 /// # Cost
-/// As [`kasparov_short`].
+/// Parses two small texts and replays the game once for every position.
 #[must_use]
 pub fn rabinovich_romanovsky() -> Vec<Position> {
     with_history(
@@ -40,10 +40,11 @@ pub fn rabinovich_romanovsky() -> Vec<Position> {
     )
 }
 
-/// 240 middle games, each of another game of our search against itself: open (within 150 centipawns), not in check, 14 to 24 points of
-/// pieces on the board (knight and bishop 1, rook 2, queen 4). They are no one's property but ours, and under the crate's licence.
+/// 240 middle games, each from another game of our search against itself.
 ///
-/// The program may play otherwise one day; these positions stay.
+/// They are open (within 150 centipawns), not in check, and have 14 to 24 points of pieces (knight
+/// and bishop 1, rook 2, queen 4). We own them, and they are under the crate's licence. They stay
+/// even if the program changes.
 ///
 /// # Cost
 /// Parses a small text.
@@ -53,7 +54,7 @@ pub fn middlegames() -> Vec<Position> {
         .expect("the embedded positions are legal; a test reads them")
 }
 
-/// 240 endings, drawn as [`middlegames`]: 1 to 8 points of pieces, seven men at least.
+/// 240 endings, chosen like [`middlegames`], with 1 to 8 points of pieces and at least seven men.
 ///
 /// # Cost
 /// Parses a small text.
@@ -68,7 +69,7 @@ const WHITE_TO_MOVE_15: usize = 28;
 /// Plies played before White's 34th move.
 const WHITE_TO_MOVE_34: usize = 66;
 
-/// The positions of `records`, every second ply of the only game in `game` from `first` on.
+/// The positions of `records` with their game, every second ply from `first`.
 fn with_history(records: &str, game: &str, first: usize) -> Vec<Position> {
     let games = pgn(game).expect("the embedded game is legal; a test reads it");
     let positions = epd(records).expect("the embedded positions are legal; a test reads them");
@@ -98,7 +99,6 @@ mod tests {
         },
     };
 
-    /// Knights and bishops 1, rooks 2, queens 4.
     fn pieces(board: &Board) -> u32 {
         let of = |(piece, points): (Piece, u32)| points * board.pieces(piece).len();
         [(Piece::Knight, 1), (Piece::Bishop, 1), (Piece::Rook, 2), (Piece::Queen, 4)]
@@ -121,7 +121,7 @@ mod tests {
                 assert!(open && phase.contains(&pieces(position.game.board())), "{}", position.id);
             }
         }
-        // The points tell phases apart.
+        // The points distinguish the phases.
         assert_eq!(pieces(&Board::startpos()), 24);
     }
 

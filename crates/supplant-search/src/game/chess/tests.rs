@@ -1,4 +1,4 @@
-//! The adapter's own facts. Published perft counts: `crates/supplant-search/tests/perft.rs`.
+//! Tests of the chess adapter. Published perft counts: `crates/supplant-search/tests/perft.rs`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,11 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
-    // No pawn can capture: one position, whichever way the pawn came.
+    // No pawn can capture: one position, however the pawn came.
     let double = after(START, &["e2e4"]);
     let single = after("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", &["e3e4"]);
     assert_eq!(double.key(), single.key());
-    // A pawn can: two positions.
+    // A pawn can capture: two positions.
     let double = after("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &["e2e4"]);
     let single = after("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", &["e3e4"]);
     assert_ne!(double.key(), single.key());
@@ -30,7 +30,7 @@ fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
     assert_eq!(double.key(), single.key());
 }
 
-/// What tells positions apart: everything a FEN says but the clocks, with the en-passant file only if it can be used.
+/// The parts of a FEN that distinguish positions: no clocks, the en-passant file only if usable.
 fn identity(game: &Chess) -> String {
     let fen = game.board().to_string();
     let fields: Vec<_> = fen.split(' ').collect();
@@ -85,7 +85,8 @@ fn other_keys_are_one_to_one_too_and_fill_other_buckets() {
     let both: HashSet<_> = usual.iter().zip(&other).collect();
     let count = |keys: &[Key]| keys.iter().collect::<HashSet<_>>().len();
     assert_eq!((both.len(), count(&other)), (count(&usual), count(&usual)), "one to one");
-    // Of the pairs in one of 64 buckets few stay together, whether high bits choose or low ones; nor do those with one tag.
+    // Few of the pairs in one of 64 buckets stay together, whether high or low bits choose the
+    // bucket.
     for bits in [|key: Key| key.0 >> 58, |key: Key| key.0 & 63] {
         let together = |keys: &[Key], (i, j): (usize, usize)| bits(keys[i]) == bits(keys[j]);
         let pairs = (0..300).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -160,7 +161,7 @@ fn a_move_from_another_position_does_not_decode() {
 
 #[test]
 fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
-    // The pawn that came in two steps can be captured in passing; not after a pass.
+    // After a pass, the pawn that came in two steps cannot be captured en passant.
     let mut game = after("4k3/8/8/8/3p4/8/4P3/4KN2 w - - 0 1", &["e2e4", "e8e7"]);
     let before = (game.key(), game.evaluate(), game.played());
     assert!(game.pass());
@@ -174,7 +175,7 @@ fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
 #[test]
 fn nobody_passes_in_check_nor_with_pawns_alone_nor_without_moves() {
     for (fen, passes) in [
-        // Stalemate, with a knight that is pinned.
+        // Stalemate, with a pinned knight.
         ("4R1nk/8/6K1/8/8/8/8/8 b - - 0 1", false),
         ("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true),
         ("4k3/8/8/8/8/8/4P3/4KN2 b - - 0 1", false),
@@ -224,7 +225,8 @@ fn a_recapture_takes_what_has_just_taken() {
     assert!(!is(&["e4d5", "h5h1"]), "elsewhere");
     assert!(!is(&["e4d5"]) && !is(&["e1d1", "d5e4"]), "the first capture");
     assert!(!is(&["e4d5", "c6d5", "e2e3"]), "a move later");
-    // In passing: the pawn that has taken is taken, and not the square of what it took.
+    // After en passant, the pawn that has captured is captured, on a square other than its
+    // victim's.
     let passing = ["e2e4", "d4e3", "f2e3"];
     assert!(after("4k3/8/8/8/3p4/8/4PP2/4K3 w - - 0 1", &passing).is_recaptured());
     let mut passed = after("4k3/8/2p5/3p4/4P3/8/8/4KN2 w - - 0 1", &["e4d5", "c6d5"]);

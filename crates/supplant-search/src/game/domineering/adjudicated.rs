@@ -1,10 +1,14 @@
-//! Domineering that ends as soon as it is known who wins: what `supplant solve` searches.
+//! Domineering that ends as soon as the winner is known: what `supplant solve` searches.
 //!
-//! The rules are those of [`Domineering`](super::Domineering), but for three things, none of which changes the winner:
-//! - who has lost by the bounds (`bounds.rs`) has no move any more; a move that loses by them is not offered, and one that wins by them alone;
-//! - of dominoes that only one side can place (`remainder.rs`) one is offered for all: they are alike;
-//! - positions share a key if one is a mirror image of the other, on a square board also if it is that on its side with the players exchanged, and
-//!   if they differ only in dominoes that one side alone can place, and the difference of their numbers is the same.
+//! The rules are those of [`Domineering`](super::Domineering), with exceptions that do not change
+//! the winner.
+//! - A player who has lost by the bounds (`bounds.rs`) has no move. A move that loses by them is
+//!   not offered; one that wins by them is the only one offered.
+//! - Of the dominoes that only one side can place (`remainder.rs`), one is offered.
+//! - Mirror images share a key. On a square board, so do images on their side with players
+//!   exchanged.
+//! - So do positions that differ only in dominoes that one side alone can place, with equal
+//!   surplus.
 
 use super::bounds::Bounds;
 use super::images::{Image, Sides};
@@ -14,9 +18,10 @@ use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant::entry::Move16;
 use supplant::key::{Key, SplitMix64};
 
-/// A game of domineering that is broken off when it is decided.
+/// A game of domineering that ends when it is decided.
 ///
-/// Searched to [`Self::plies`] plies, every position is won or lost. How soon is not that of the game played out.
+/// A search to [`Self::plies`] plies decides every position. The plies to the end may differ from
+/// those of a game that is played out.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -35,14 +40,13 @@ pub struct Adjudicated {
     past: Vec<State>,
 }
 
-/// A position with what is asked of it more than once.
 #[derive(Clone, Copy, Debug)]
 struct State {
     free: u64,
     player: Player,
     rest: Remainder,
     key: Key,
-    /// In which image moves are stored.
+    /// The image in which moves are encoded.
     image: Image,
 }
 
@@ -54,13 +58,12 @@ impl State {
         let (least, image) = Image::least(rest.contested, sides, on_its_side);
         let (player_word, surplus) =
             if on_its_side { (0, -rest.surplus) } else { (player as u64, rest.surplus) };
-        // Each a one-to-one map of what it is of: positions of a board that differ in one of the two alone never share a key.
+        // Each term is a one-to-one map: positions that differ in one part have different keys.
         let about =
             (sides.rows << 16 | sides.columns << 8) as u64 | player_word << 24 | (surplus as u64) << 32;
         Self { free, player, rest, key: Key(mixed(least) ^ mixed(!about)), image }
     }
 
-    /// After the player to move has placed `domino`.
     fn after(&self, domino: Domino, sides: Sides) -> Self {
         Self::new(self.free & !covers(domino, self.player), self.player.other(), sides)
     }
@@ -71,7 +74,7 @@ fn mixed(word: u64) -> u64 {
 }
 
 impl Adjudicated {
-    /// The most rows and columns of a board.
+    /// The most rows or columns of a board.
     pub const LONGEST_SIDE: usize = SIDE;
 
     /// An empty board of `rows` × `columns` with `player` to move.
@@ -85,13 +88,13 @@ impl Adjudicated {
         Self { sides, now: State::new(sides.cells(), player, sides), past: Vec::new() }
     }
 
-    /// Plies after which every game on this board has ended.
+    /// Plies after which every game from here has ended.
     #[must_use]
     pub fn plies(&self) -> u8 {
         (self.now.free.count_ones() / 2 + 1) as u8
     }
 
-    /// The dominoes to try: of those that only one side can place one for all.
+    /// The dominoes to try; one stands for all that only this side can place.
     fn dominoes(&self) -> impl Iterator<Item = Domino> {
         let State { player, rest, .. } = self.now;
         let mut contested = places(rest.contested, player);
@@ -110,7 +113,6 @@ impl Adjudicated {
     }
 }
 
-/// The number of a cell on the board laid on its side.
 fn on_its_side(cell: u32) -> u32 {
     let side = SIDE as u32;
     cell % side * side + cell / side
@@ -131,8 +133,10 @@ impl Game for Adjudicated {
         self.now.after(mv, self.sides).key
     }
 
-    /// Those that decide nothing, by how the player stands after them and how many places he has more than the other; or one that wins. By the bounds alone
-    /// 7 × 7 takes six times the nodes.
+    /// Appends one winning move, or all that decide nothing.
+    ///
+    /// The rank adds the standing and the surplus of places. With the bounds alone, 7 × 7 takes six
+    /// times the nodes.
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {
         let State { player, rest, .. } = self.now;
         if Bounds::of(&rest).winner(player) == Some(player.other()) {
@@ -188,7 +192,7 @@ impl Game for Adjudicated {
         false
     }
 
-    /// How the player to move stands by the bounds, in quarters of a move.
+    /// The standing of the player to move, in quarters of a move.
     fn evaluate(&self) -> Value {
         -Bounds::of(&self.now.rest).standing(self.now.player.other())
     }
@@ -203,13 +207,13 @@ impl Game for Adjudicated {
         Root(self.past.len())
     }
 
-    /// As it lies in the image that the key is of.
+    /// Encodes the move as it lies in the key's image.
     fn encode(&self, mv: Domino) -> Move16 {
         let cells = self.now.image.of(covers(mv, self.now.player), self.sides);
         Move16(cells.trailing_zeros() as u16 + 1)
     }
 
-    /// Any domino that the rules allow here.
+    /// Decodes any domino that the rules allow.
     fn decode(&self, bits: Move16) -> Option<Domino> {
         let State { free, player, image, .. } = self.now;
         let first = bits.0.checked_sub(1).filter(|&cell| cell < 64)?;
@@ -230,7 +234,7 @@ impl Game for Adjudicated {
     }
 }
 
-/// The rank of a move after which its player stands so: the game's own word, above what a search learns.
+/// The rank of a move by the standing after it, above what a search learns.
 fn rank(standing: i32) -> u32 {
     const MIDDLE: i32 = 1 << 10;
     Ranked::<Domino>::NOISY + (standing + MIDDLE).clamp(0, 2 * MIDDLE) as u32

@@ -1,22 +1,28 @@
 //! What each side has for certain: a bound that decides a game long before its end.
 //!
 //! # Why the bound holds
-//! In words of Conway (*On Numbers and Games*, 1976), with Vertical as Left; *G ≥ H* says that Vertical likes *G* no less than *H* wherever
-//! it is added, and is the case exactly if he wins *G − H* moving second.
-//! 1. A position is the sum of its components, of which none knows of another. Cut one into strips, pairs of rows and single rows, and let Vertical keep to dominoes inside a pair. That
-//!    takes moves from him alone. A domino of Horizontal lies in one row, so she keeps all of hers. So a component is ≥ the sum of its strips.
-//! 2. A strip is two rows of eight cells: 2¹⁶ sets of free ones. For each there is a *floor* that it is ≥ to: a number *n*, whole or with a half, or a switch {*a*|*b*} of
-//!    two such numbers, *a* ≥ *b*: who moves there first, makes it *a* if Vertical, *b* if Horizontal. `floors.rs` says how they are found. A component is
-//!    ≥ the sum of the floors of its strips; and if it fits into a box of sixteen cells or fewer, it is ≥ to the floor that it has there, uncut.
-//! 3. A sum of numbers and switches is decided at sight: both sides take the switch with the greatest *a − b* that is left, by turns, until
-//!    none is; then Vertical wins if the sum is above 0, and if it is 0 and Horizontal is to move. Switches of one heat cancel in pairs, so that it
-//!    is enough to know which heats occur oddly often, and who has the last is told by their number.
+//! The terms are Conway's (*On Numbers and Games*, 1976), with Vertical as Left. *G ≥ H* says that
+//! *G* is at least as good for Vertical as *H*, whatever is added: he wins *G − H* moving second.
+//! 1. A position is the sum of its components. Cut a component into strips, which are pairs of rows
+//!    and single rows. Let Vertical keep to dominoes inside a pair. Horizontal keeps all her moves,
+//!    because her dominoes lie in one row. So a component is ≥ the sum of its strips.
+//! 2. A strip has two rows of eight cells and 2¹⁶ sets of free ones. Each set is ≥ its *floor*: a
+//!    number *n*, whole or with a half, or a switch {*a*|*b*} of two such numbers, *a* ≥ *b*. In a
+//!    switch, Vertical moves to *a* and Horizontal to *b*. `floors.rs` finds the floors. A
+//!    component is ≥ the sum of the floors of its strips. In a box of at most sixteen cells it is
+//!    also ≥ its uncut floor.
+//! 3. A sum of numbers and switches is decided at sight. By turns, the players take the switch with
+//!    the greatest heat *a − b*. At the end Vertical wins if the sum is above 0, or if it is 0 and
+//!    Horizontal is to move. Switches of equal heat cancel in pairs, so only the parity of each
+//!    heat matters.
 //!
-//! So: if Vertical wins the sum of the floors, he wins the position. The same is said of Horizontal on the board laid on its side. That nothing is
-//! claimed wrongly is tested on every position of 4 × 4, 2 × 8, 3 × 5, 5 × 3 and 4 × 5 cells, against all lines of play.
+//! So Vertical wins the position if he wins the sum of the floors. For Horizontal, the board is
+//! laid on its side. Tests compare this with exhaustive play on all positions of 4 × 4, 2 × 8, 3 ×
+//! 5, 5 × 3 and 4 × 5 cells.
 //!
-//! A position decided by counting moves that nobody can take away (Bullock, *Domineering: solving large combinatorial search spaces*, 2002, has such a
-//! bound) is decided by this one too where these moves lie in one cut of each component.
+//! Bullock (*Domineering: solving large combinatorial search spaces*, 2002) counts moves that the
+//! opponent cannot take away. This bound decides such a position too, if these moves lie in one cut
+//! of each component.
 
 use std::sync::LazyLock;
 
@@ -25,7 +31,6 @@ use super::images::{left_of, right_of, transposed};
 use super::remainder::Remainder;
 use super::{Player, SIDE};
 
-/// What each side has for certain of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     vertical: Floor,
@@ -33,6 +38,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// The bounds of a position.
+    ///
     /// # Cost
     /// Thirty look-ups for each component, in tables of 900 KiB together.
     pub(super) fn of(rest: &Remainder) -> Self {
@@ -47,7 +54,7 @@ impl Bounds {
         Self { vertical, horizontal }
     }
 
-    /// Who wins with `to_move` to move, if the bounds tell.
+    /// The winner with `to_move` to move, if the bounds decide it.
     pub(super) fn winner(&self, to_move: Player) -> Option<Player> {
         if self.vertical.wins(to_move == Player::Vertical) {
             return Some(Player::Vertical);
@@ -55,8 +62,9 @@ impl Bounds {
         self.horizontal.wins(to_move == Player::Horizontal).then_some(Player::Horizontal)
     }
 
-    /// How much better `player` stands than the other, who is to move, in quarters of a move: what is sure for the one less what is sure for
-    /// the other. No bound: for the order of moves.
+    /// The advantage of `player` over the opponent, who is to move, in quarters of a move.
+    ///
+    /// It orders moves; it is not a bound.
     pub(super) fn standing(&self, player: Player) -> i32 {
         let (own, others) = match player {
             Player::Vertical => (self.vertical, self.horizontal),
@@ -66,7 +74,6 @@ impl Bounds {
     }
 }
 
-/// The components of free cells: what is connected.
 fn components(mut free: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let (mut cells, mut grown) = (0, free & free.wrapping_neg());
@@ -79,7 +86,7 @@ fn components(mut free: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The boards that components may fit into: the smaller first, for the caches' sake.
+/// The boards that components may fit into, smaller ones first for the caches.
 const BOXES: [Board; 4] = [
     Board { rows: 3, columns: 5 },
     Board { rows: 5, columns: 3 },
@@ -87,10 +94,8 @@ const BOXES: [Board; 4] = [
     Board { rows: 8, columns: 2 },
 ];
 
-/// Two rows of the board.
 const STRIP: Board = Board { rows: 2, columns: SIDE };
 
-/// The floors of all strips and boxes.
 struct Tables {
     strips: Box<[Floor]>,
     boxes: [Box<[Floor]>; BOXES.len()],
@@ -100,7 +105,7 @@ static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables { strips: STRIP.floors(), boxes: BOXES.map(Board::floors) });
 
 impl Tables {
-    /// The floor of a component: uncut, if it fits into a box, or of its strips, whichever has the greater mean.
+    /// The floor of a component, uncut or of its strips, whichever has the greater mean.
     #[inline]
     fn floor(&self, component: u64) -> Floor {
         let cut = self.best_cut(component);
@@ -108,10 +113,10 @@ impl Tables {
         uncut.unwrap_or(cut)
     }
 
-    /// The sum of the floors of the strips, of the cut into pairs of rows and single rows that has the greatest mean.
+    /// The floors of the strips, added, for the cut with the greatest mean.
     #[inline]
     fn best_cut(&self, component: u64) -> Floor {
-        // Of the rows from the next on, and from the one after that.
+        // The best sums from the next row on, and from the one after it.
         let (mut next, mut after) = (Floor::default(), Floor::default());
         for row in (0..SIDE).rev() {
             let rows = component >> (SIDE * row);
@@ -150,13 +155,13 @@ mod tests {
 
     const PLAYERS: [Player; 2] = [Player::Vertical, Player::Horizontal];
 
-    /// Free cells of a board of so many columns, by their number in it.
+    /// Spreads the free cells of a small board over 8 × 8.
     fn spread(cells: u32, columns: usize) -> u64 {
         let cells = (0..32).filter(|cell| cells >> cell & 1 == 1);
         cells.fold(0, |free, cell| free | 1 << (cell / columns * 8 + cell % columns))
     }
 
-    /// Whether `player`, to move, wins, for every set of free cells of a board: by all lines of play.
+    /// Whether each player wins when to move, for every set of free cells, by all lines of play.
     fn solved(rows: usize, columns: usize) -> Vec<[bool; 2]> {
         let mut won: Vec<[bool; 2]> = Vec::new();
         for cells in 0..1u32 << (rows * columns) {
@@ -177,7 +182,7 @@ mod tests {
         won
     }
 
-    /// Of all positions of a board, either side to move: how many there are, how many the bounds decide, and how many wrongly.
+    /// Counts positions with either side to move: all, decided, and wrongly decided.
     fn judged(rows: usize, columns: usize, bounds: impl Fn(u64) -> Bounds) -> [usize; 3] {
         let (won, mut counts) = (solved(rows, columns), [0; 3]);
         for (cells, wins) in won.iter().enumerate() {
@@ -210,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_bound_that_is_a_quarter_of_a_move_too_high_is_seen_to_be_wrong() {
-        // Control: half of the least step there is, to one side alone.
+        // The control: half of the least step, for one side only.
         for (rows, columns) in BOARDS {
             let too_high = |free| {
                 let mut bounds = bounds(free);
@@ -224,7 +229,7 @@ mod tests {
 
     #[test]
     fn components_are_what_is_connected() {
-        // A column, a square in the corner, and a row round whose end nothing goes.
+        // The row must not continue round its end.
         let (column, square, row) = (0x0101_0101, 0xC0C0_0000_0000_0000, 0x8000 | 0x4000);
         let mut found: Vec<_> = components(column | square | row | 1 << 16).collect();
         found.sort_unstable();
@@ -241,7 +246,6 @@ mod tests {
             let cells = random.below(1 << 16) as u32;
             for component in components(spread(cells, 4)) {
                 let here = TABLES.floor(component);
-                // Down and to the right, to the end of the board.
                 let (down, right) =
                     (component.leading_zeros() / 8, (component << 4) & !0x0F0F_0F0F_0F0F_0F0F);
                 assert_eq!(TABLES.floor(component << (8 * down)), here, "{component:x}");

@@ -1,14 +1,17 @@
-//! What a small board is worth to Vertical at least: a number or a switch for each set of its free cells, and who wins a sum of them. How boards are cut into such is in
-//! `bounds.rs`, and why that proves anything.
+//! Floors of small boards, and who wins a sum of floors.
+//!
+//! A floor is a lower bound for Vertical: a number or a switch. `bounds.rs` has the proof.
 
 use super::{Player, SIDE};
 
-/// A sum of numbers and switches that one side is sure to have.
+/// A sum of numbers and switches that one side has for certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Floor {
-    /// The sum of the numbers and of the switches' middles, in quarters of a move.
+    /// The numbers and the switches' middles, added, in quarters of a move.
     pub(super) mean: i16,
-    /// A bit for each heat, *a − b* of a switch in half moves, that occurs oddly often.
+    /// One bit for each heat that occurs an odd number of times.
+    ///
+    /// The heat of a switch is *a − b*, in half moves.
     pub(super) heats: u16,
 }
 
@@ -18,8 +21,9 @@ impl Floor {
         Self { mean: self.mean + other.mean, heats: self.heats ^ other.heats }
     }
 
-    /// What is left, in quarters of a move, when all switches are taken, the hottest first, the owner of the floor beginning or not; and whether it is then the owner's
-    /// turn.
+    /// The sum in quarters of a move after all switches, and whether it is then the owner's turn.
+    ///
+    /// The hottest switch is taken first.
     #[inline]
     pub(super) fn settled(self, owner_begins: bool) -> (i32, bool) {
         let (mut left, mut heats, mut owner_to_move) = (i32::from(self.mean), self.heats, owner_begins);
@@ -32,7 +36,6 @@ impl Floor {
         (left, owner_to_move)
     }
 
-    /// Whether its owner wins.
     #[inline]
     pub(super) fn wins(self, owner_begins: bool) -> bool {
         let (left, owner_to_move) = self.settled(owner_begins);
@@ -40,7 +43,9 @@ impl Floor {
     }
 }
 
-/// A board of so few cells that all sets of free ones can be gone through: bit *columns* · *r* + *c* is column *c* of row *r*.
+/// A board so small that all its sets of free cells can be enumerated.
+///
+/// Bit *columns* · *r* + *c* is column *c* of row *r*.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Board {
     pub(super) rows: usize,
@@ -55,17 +60,18 @@ impl Board {
     /// A floor for every set of free cells.
     ///
     /// # Cost
-    /// Of sixteen cells, some ten milliseconds, and 256 KiB.
+    /// For sixteen cells, some ten milliseconds and 256 KiB.
     pub(super) fn floors(self) -> Box<[Floor]> {
         let mut known = Vec::with_capacity(1 << self.cells());
-        // A domino makes the number less: what follows a set is known before it.
+        // A move removes cells, which gives a smaller number: the sets after a move are known
+        // already.
         for cells in 0..1 << self.cells() {
             known.push(Known::of(self, cells, &known));
         }
         known.iter().map(Known::floor).collect()
     }
 
-    /// The sets of free cells that `player` can make of one.
+    /// The sets of free cells after a move of `player`.
     fn after(self, cells: usize, player: Player) -> impl Iterator<Item = usize> {
         let (step, may_begin) = match player {
             Player::Vertical => (self.columns, usize::MAX),
@@ -79,13 +85,12 @@ impl Board {
         })
     }
 
-    /// The cells of all columns but the last.
     fn all_but_last(self) -> usize {
         (0..self.rows).fold(0, |cells, row| cells | ((1 << (self.columns - 1)) - 1) << (self.columns * row))
     }
 }
 
-/// What is known of a set of free cells *S*, exactly but for `below`; in half moves, so that 3 stands for 3/2.
+/// A set of free cells *S* in half moves, so that 3 stands for 3/2. Only `below` is not exact.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// The greatest number *n* with *S ≥ n*: Vertical wins *S − n* moving second.
@@ -96,11 +101,11 @@ struct Known {
     below: i8,
 }
 
-/// Beyond every board's numbers, in half moves.
+/// Beyond the numbers of every board, in half moves.
 const FAR: i8 = 2 * SIDE as i8 + 4;
 
 impl Known {
-    /// Of a set of free cells, all with fewer of them being known.
+    /// Needs all sets with fewer free cells in `known`.
     fn of(board: Board, cells: usize, known: &[Self]) -> Self {
         let best = board.after(cells, Player::Vertical).map(|next| known[next].number).max();
         let worst = board.after(cells, Player::Horizontal).map(|next| known[next].above).min();
@@ -109,11 +114,15 @@ impl Known {
         Self { number, above, below: Self::below(board, cells, above, known) }
     }
 
-    /// The greatest *n* with *S ≥ n*, where Vertical's best move leaves what is ≥ `best`, and Horizontal's lets him win that less `worst`, moving first.
+    /// The greatest *n* with *S ≥ n*.
     ///
-    /// Every answer of Horizontal in *S − n* must be good enough for him: in *S*; and in *−n*, which is 0 or an integer or {*−n* − ½|*−n* + ½}. A move
-    /// of hers there, possible if *n* is above 0 or no integer, leaves *S* − (*n* − 1), or *S* − (*n* − ½), and him to move: in *S*, or in a
-    /// number below 0, where it is enough if *S ≥ n* + ½.
+    /// Vertical's best move leaves a set ≥ `best`. After Horizontal's best move, Vertical, moving
+    /// first, wins what is left less `worst`.
+    ///
+    /// Vertical must answer every move of Horizontal in *S − n*. She moves in *S*, or in *−n*,
+    /// which is 0, an integer or {*−n* − ½|*−n* + ½}. She can move in *−n* if *n* is above 0 or not
+    /// an integer. That leaves *S* − (*n* − 1) or *S* − (*n* − ½). He then moves in *S*, or in a
+    /// number below 0, where *S ≥ n* + ½ is enough.
     fn number(best: i8, worst: i8) -> i8 {
         let mut found = -FAR;
         for n in -FAR..=FAR {
@@ -126,16 +135,20 @@ impl Known {
         found
     }
 
-    /// The greatest *a* such that Vertical wins *S − a* moving first: by a move in *S*, or, if *a* is below 0 or no integer, by one in *−a*, which leaves
+    /// The greatest *a* such that Vertical wins *S − a* moving first.
+    ///
+    /// He moves in *S*. If *a* is below 0 or not an integer, he can also move in *−a*. That leaves
     /// *S* − (*a* + 1) or *S* − (*a* + ½).
     fn above(best: i8, number: i8) -> i8 {
         let by_number = |a: &i8| if a % 2 != 0 { number > *a } else { *a < 0 && number >= a + 2 };
         (-FAR - 2..=FAR).rev().find(|a| best >= *a || by_number(a)).unwrap_or(-FAR - 2)
     }
 
-    /// A number *b* with *S* ≥ {*a*|*b*}, where Vertical wins *S − a* moving first. Moving second in *S* − {*a*|*b*} he then wins if she
-    /// takes the switch. If she moves in *S* instead, he either takes the switch, and what is left of *S* must be ≥ *b*; or he answers in *S* by a move to
-    /// what is ≥ {*a*|*b*} again.
+    /// A number *b* with *S* ≥ {*a*|*b*}, where Vertical wins *S − a* moving first.
+    ///
+    /// Moving second in *S* − {*a*|*b*}, he then wins if Horizontal takes the switch. If she moves
+    /// in *S*, he takes the switch, and the rest of *S* must be ≥ *b*. Or he moves in *S* to a set
+    /// that is again ≥ {*a*|*b*}.
     fn below(board: Board, cells: usize, a: i8, known: &[Self]) -> i8 {
         let answered = |next: usize| {
             let in_place = board.after(next, Player::Vertical).filter_map(|then| known[then].reaches(a));
@@ -144,16 +157,18 @@ impl Known {
         board.after(cells, Player::Horizontal).map(answered).fold(a, i8::min)
     }
 
-    /// The greatest *b* ≤ *a* for which this set is known to be ≥ {*a*|*b*}; `None` if there is none.
+    /// The greatest *b* ≤ *a* for which this set is known to be ≥ {*a*|*b*}.
     fn reaches(&self, a: i8) -> Option<i8> {
         if self.number > a {
-            // She takes the switch, and it is his move: more than a is needed, and enough.
+            // She takes the switch, and he is to move: a number greater than *a* is needed, and
+            // enough.
             return Some(a);
         }
         (self.above >= a).then_some(self.below.min(a))
     }
 
-    /// Whether a move of Vertical gains nothing: the floor is then the number, and else the switch.
+    /// Whether a move of Vertical gains nothing. Then the floor is the number, otherwise the
+    /// switch.
     fn is_number(&self) -> bool {
         self.number >= self.above
     }
@@ -163,7 +178,7 @@ impl Known {
         if self.is_number() {
             return Floor { mean: 2 * i16::from(self.number), heats: 0 };
         }
-        // A switch of a lesser a is a lesser game, and so a floor as well.
+        // A switch with a lesser *a* is a lesser game, and so a floor as well.
         let above = self.above.min(self.below + HOTTEST);
         Floor { mean: i16::from(above) + i16::from(self.below), heats: 1 << (above - self.below) }
     }
@@ -176,7 +191,6 @@ mod tests {
 
     const STRIP: Board = Board { rows: 2, columns: 8 };
 
-    /// Cells of a small board on the large one.
     fn spread(board: Board, cells: usize) -> u64 {
         let rows = (0..board.rows).map(|row| (cells >> (board.columns * row)) & ((1 << board.columns) - 1));
         rows.enumerate().fold(0, |free, (row, cells)| free | (cells as u64) << (8 * row))
@@ -230,7 +244,8 @@ mod tests {
         for corner in [0, 1, 2, 4, 5, 8, 10] {
             assert_eq!(square[0b11_0011 << corner], strip[0x0303], "{corner}");
         }
-        // Three rows of two, uncut: {1/2|-2} in the books, of which two rows and a row are {1|-1} and -1.
+        // Three rows of two, uncut, are {1/2|-2} in the books. Cut into two rows and one row, they
+        // are {1|-1} and -1.
         assert_eq!(square[0b0011_0011_0011].mean, 1 - 4);
     }
 
@@ -242,7 +257,7 @@ mod tests {
         assert_eq!(floor(4, &[3, 1]).settled(false), (2, false));
         assert_eq!(floor(4, &[2, 2]), floor(4, &[]));
         assert!(floor(0, &[]).wins(false) && !floor(0, &[]).wins(true));
-        // A star: who begins wins.
+        // A star: the player who begins wins.
         assert!(floor(0, &[0]).wins(true) && !floor(0, &[0]).wins(false));
     }
 

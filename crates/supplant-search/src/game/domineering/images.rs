@@ -1,13 +1,10 @@
 //! Mirror images of a board. All have the same winner, so they may share a key.
 //!
-//! A board laid on its side is one more image: rows become columns, Vertical becomes Horizontal. It has the same sides only if
-//! the board is square.
+//! A square board can also be laid on its side: Vertical then becomes Horizontal.
 
 use super::SIDE;
 
-/// The cells of the first column.
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-/// The cells of the last column.
 const LAST_COLUMN: u64 = FIRST_COLUMN << (SIDE - 1);
 
 /// The cells whose right neighbour is one of `cells`.
@@ -20,7 +17,8 @@ pub(super) const fn right_of(cells: u64) -> u64 {
     cells << 1 & !FIRST_COLUMN
 }
 
-/// Rows become columns: bit 8r + c becomes bit 8c + r (Warren, *Hacker's Delight*, section 7-3).
+/// Turns rows into columns: bit 8r + c becomes bit 8c + r (Warren, *Hacker's Delight*, section
+/// 7-3).
 pub(super) const fn transposed(cells: u64) -> u64 {
     let differing = (cells ^ cells >> 7) & 0x00AA_00AA_00AA_00AA;
     let cells = cells ^ differing ^ differing << 7;
@@ -38,7 +36,6 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// All cells of an empty board.
     pub(super) fn cells(self) -> u64 {
         let row = u64::MAX >> (64 - self.columns);
         (0..self.rows).fold(0, |cells, at| cells | row << (SIDE * at))
@@ -54,7 +51,7 @@ impl Sides {
     }
 }
 
-/// One way to lay a board on itself: on its side first, if at all, then upside down, then left to right.
+/// One way to lay a board on itself: on its side first, then upside down, then mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Image {
     pub(super) on_its_side: bool,
@@ -63,7 +60,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// The least of the four mirror images of `cells`, of the board on its side if so asked, and which it is.
+    /// The least of the four mirror images of `cells`, and which it is.
     pub(super) fn least(cells: u64, sides: Sides, on_its_side: bool) -> (u64, Self) {
         let cells = if on_its_side { transposed(cells) } else { cells };
         let turned = sides.upside_down(cells);
@@ -76,19 +73,19 @@ impl Image {
         if turned.0 < plain.0 { turned } else { plain }
     }
 
-    /// Where `cells` lie in this image.
+    /// Maps `cells` of the board to this image.
     pub(super) fn of(self, cells: u64, sides: Sides) -> u64 {
         let cells = if self.on_its_side { transposed(cells) } else { cells };
         self.reflected(cells, sides)
     }
 
-    /// Which cells lie at `cells` in this image.
+    /// Maps `cells` of this image to the board.
     pub(super) fn back(self, cells: u64, sides: Sides) -> u64 {
         let cells = self.reflected(cells, sides);
         if self.on_its_side { transposed(cells) } else { cells }
     }
 
-    /// Its own inverse: the two reflections commute.
+    /// Reflects `cells`. It is its own inverse, because the two reflections commute.
     fn reflected(self, cells: u64, sides: Sides) -> u64 {
         let cells = if self.upside_down { sides.upside_down(cells) } else { cells };
         if self.mirrored { sides.mirrored(cells) } else { cells }
@@ -100,7 +97,6 @@ mod tests {
     use super::{Image, Sides, left_of, right_of, transposed};
     use supplant::key::SplitMix64;
 
-    /// Cells by lot on a board.
     fn drawn(sides: Sides, random: &mut SplitMix64) -> u64 {
         random.next() & sides.cells()
     }
@@ -139,14 +135,13 @@ mod tests {
     #[test]
     fn positions_that_are_no_images_keep_apart() {
         let sides = Sides { rows: 4, columns: 4 };
-        // A corner, an edge, the middle: three kinds of cell, and no more.
+        // A corner, two kinds of edge cell, and the middle.
         let mut kinds: Vec<_> = (0..4)
             .flat_map(|row| (0..4).map(move |column| 1 << (8 * row + column)))
             .map(|cell| Image::least(cell, sides, false).0)
             .collect();
         kinds.sort_unstable();
         kinds.dedup();
-        // Of the edge cells those in the first row and those in the first column differ unless the board is laid on its side.
         assert_eq!(kinds.len(), 4);
     }
 }

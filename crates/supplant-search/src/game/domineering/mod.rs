@@ -1,18 +1,18 @@
-//! Domineering: two players fill a board with dominoes, Vertical with upright ones, Horizontal with lying ones; who cannot
-//! move has lost.
+//! Domineering: two players fill a board with dominoes; the player who cannot move loses.
 //!
-//! A real game with many transpositions, published values (Breuker, 1998, solved it with the schemes of this crate), no
-//! draws and no paths: what an oracle needs. Boards up to 8 × 8.
+//! Vertical places upright dominoes, Horizontal lying ones, on boards up to 8 × 8. The game suits
+//! oracles: it has many transpositions, no draws, no influence of paths, and published values.
+//! Breuker (1998) solved it with the schemes of this crate.
 //!
-//! | file | what it has |
+//! | file | contents |
 //! |---|---|
-//! | here | the plain game: what tests and studies search |
-//! | `adjudicated` | the game that ends when it is decided: what is solved |
-//! | `bounds` | the bounds that decide it, and why they hold |
-//! | `floors` | what small boards are worth at least |
-//! | `remainder` | what of a position still matters |
+//! | here | the plain game, which tests and studies search |
+//! | `adjudicated` | the game that ends when it is decided, which `supplant solve` searches |
+//! | `bounds` | the bounds that decide it, and their proof |
+//! | `floors` | lower bounds of small boards |
+//! | `remainder` | the part of a position that still matters |
 //! | `images` | mirror images |
-//! | `outcome` | who wins, whoever starts; what is published |
+//! | `outcome` | who wins each board |
 
 mod adjudicated;
 mod bounds;
@@ -30,7 +30,6 @@ use supplant::key::{Draw, Key, SplitMix64};
 
 const SIDE: usize = 8;
 
-/// One word per cell, and one for the side to move.
 const ZOBRIST: [u64; SIDE * SIDE + 1] = {
     let mut stream = SplitMix64::new(0x646f_6d69_6e6f_6573);
     let mut words = [0; SIDE * SIDE + 1];
@@ -42,17 +41,17 @@ const ZOBRIST: [u64; SIDE * SIDE + 1] = {
     words
 };
 
-/// Who places dominoes which way.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Covers two rows of one column.
+    /// Vertical's dominoes cover two rows of one column.
     Vertical,
-    /// Covers two columns of one row.
+    /// Horizontal's dominoes cover two columns of one row.
     Horizontal,
 }
 
 impl Player {
-    /// The opponent.
+    /// The opponent of this player.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -71,11 +70,11 @@ impl std::fmt::Display for Player {
     }
 }
 
-/// A domino, by the number of its upper or left cell.
+/// A domino, identified by its upper or left cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domino(u8);
 
-/// The column by a letter, the row by a number, from the upper left corner: `a1`.
+/// The column as a letter and the row as a number, from the upper left corner: `a1`.
 impl std::fmt::Display for Domino {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (row, column) = (usize::from(self.0) / SIDE + 1, self.0 % SIDE as u8);
@@ -96,9 +95,8 @@ impl std::fmt::Display for Domino {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Domineering {
-    /// Cells that are covered, or off the board.
+    /// The cells that are covered, or off the board.
     covered: u64,
-    /// Rows and columns.
     sides: (usize, usize),
     key: u64,
     keys: Draw,
@@ -120,19 +118,19 @@ impl Domineering {
         Self { covered: !board, sides: (rows, columns), key, keys: Draw::of(0), player, played: Vec::new() }
     }
 
-    /// Rows and columns of the board.
+    /// The numbers of rows and columns of the board.
     #[must_use]
     pub fn sides(&self) -> (usize, usize) {
         self.sides
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[must_use]
     pub fn player(&self) -> Player {
         self.player
     }
 
-    /// The same game under the keys of a [`Draw`].
+    /// Replaces the keys by those of a [`Draw`].
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
         Self { keys: Draw::of(draw), ..self }
@@ -142,7 +140,6 @@ impl Domineering {
         places(!self.covered, player)
     }
 
-    /// The cells that a domino of `player` covers.
     fn cells(domino: Domino, player: Player) -> [usize; 2] {
         let first = usize::from(domino.0);
         [first, first + if player == Player::Vertical { SIDE } else { 1 }]
@@ -155,7 +152,7 @@ impl Domineering {
     }
 }
 
-/// Of free cells, those where `player` can place the upper or left half of a domino.
+/// The cells of `free` where `player` can place the upper or left half of a domino.
 fn places(free: u64, player: Player) -> u64 {
     match player {
         Player::Vertical => free & free >> SIDE,
@@ -163,13 +160,13 @@ fn places(free: u64, player: Player) -> u64 {
     }
 }
 
-/// The cells that a domino of `player` covers, those beyond the last left out.
+/// The cells that a domino of `player` covers, without those off the 8 × 8 board.
 fn covers(domino: Domino, player: Player) -> u64 {
     let shape = if player == Player::Vertical { 1 | 1 << SIDE } else { 0b11 };
     shape << domino.0
 }
 
-/// What a domino does to the key, the change of sides included.
+/// The change of the key by a move.
 fn change(cells: [usize; 2]) -> u64 {
     ZOBRIST[cells[0]] ^ ZOBRIST[cells[1]] ^ ZOBRIST[SIDE * SIDE]
 }
@@ -235,7 +232,7 @@ impl Game for Domineering {
         false
     }
 
-    /// Places for the own dominoes less places for the other's.
+    /// The player's places for dominoes less the opponent's.
     fn evaluate(&self) -> Value {
         let places = |player| self.places(player).count_ones() as Value;
         places(self.player) - places(self.player.other())

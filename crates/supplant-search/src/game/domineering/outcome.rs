@@ -1,11 +1,11 @@
-//! Who wins a board, whoever starts; and what is published of it.
+//! The winner of each board, computed or published.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::Player;
 
-/// Who wins an empty board when neither errs.
+/// Who wins an empty board with perfect play.
 ///
 /// ```
 /// use supplant_search::game::domineering::{OutcomeClass, Player};
@@ -15,9 +15,9 @@ use super::Player;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeClass {
-    /// Who starts wins: `1`.
+    /// The player who starts wins: `1`.
     First,
-    /// Who does not start wins: `2`.
+    /// The player who does not start wins: `2`.
     Second,
     /// Vertical wins, whoever starts: `V`.
     Vertical,
@@ -33,7 +33,7 @@ const LETTERS: [(OutcomeClass, &str); 4] = [
 ];
 
 impl OutcomeClass {
-    /// Of who wins when Vertical starts, and who when Horizontal does.
+    /// The class for the winners when Vertical starts and when Horizontal starts.
     #[must_use]
     pub fn of(vertical_starts: Player, horizontal_starts: Player) -> Self {
         match (vertical_starts, horizontal_starts) {
@@ -44,7 +44,7 @@ impl OutcomeClass {
         }
     }
 
-    /// Who wins when `starts` does.
+    /// The winner when `starts` makes the first move.
     #[must_use]
     pub fn winner(self, starts: Player) -> Player {
         match self {
@@ -55,7 +55,7 @@ impl OutcomeClass {
         }
     }
 
-    /// Who wins, as people say it.
+    /// A clause that says who wins.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl OutcomeClass {
         }
     }
 
-    /// That of the board laid on its side.
+    /// The class of the board laid on its side.
     #[must_use]
     pub fn on_its_side(self) -> Self {
         match self {
@@ -84,13 +84,13 @@ impl fmt::Display for OutcomeClass {
     }
 }
 
-/// A text that is none of `1`, `2`, `V` and `H`.
+/// The error for a text other than `1`, `2`, `V` and `H`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownOutcomeClassError(String);
 
 impl fmt::Display for UnknownOutcomeClassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no outcome class; there are 1, 2, V and H", self.0)
+        write!(f, "`{}` is not an outcome class; there are 1, 2, V and H", self.0)
     }
 }
 
@@ -105,22 +105,27 @@ impl FromStr for OutcomeClass {
     }
 }
 
-/// What is known of a board beforehand.
+/// A board whose outcome is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
-    /// Rows, at most as many as columns.
+    /// The number of rows; in [`Self::all`] at most that of columns.
     pub rows: usize,
-    /// Columns.
+    /// The number of columns.
     pub columns: usize,
-    /// Who wins.
+    /// The outcome class of the board.
     pub class: OutcomeClass,
-    /// Nodes that a plain solver needed for both players starting, with a table, but without symmetry or bounds; `None` if it was not tried.
+    /// Nodes of a plain solver, for both players starting; `None` if it was not tried.
+    ///
+    /// That solver has a table, but no symmetry and no bounds.
     pub plain_nodes: Option<u64>,
 }
 
 impl KnownBoard {
-    /// The boards whose outcome is known: 8 × 8 from Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*, Theoretical Computer Science 230
-    /// (2000); the others from an exhaustive solver that shares nothing with this crate.
+    /// The boards whose outcome is known.
+    ///
+    /// For 8 × 8 the source is Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*,
+    /// Theoretical Computer Science 230 (2000). For the others it is an exhaustive solver that
+    /// shares no code with this crate.
     pub fn all() -> impl Iterator<Item = Self> {
         const OUTCOMES: &str = include_str!("outcomes.csv");
         let lines = OUTCOMES.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
@@ -137,7 +142,7 @@ impl KnownBoard {
         })
     }
 
-    /// What is known of a board of `rows` × `columns`, or of the same board on its side.
+    /// The outcome of a board of `rows` × `columns`, or of its transpose.
     ///
     /// ```
     /// use supplant_search::game::domineering::{OutcomeClass, KnownBoard};

@@ -1,28 +1,28 @@
-//! What of a position still matters: the cells that both can use, and how many dominoes each can place where the other cannot.
+//! The part of a position that still matters: cells that both can use, and each side's own
+//! dominoes.
 //!
-//! A vertical run of free cells, none of which has a free neighbour left or right, is Vertical's alone: he can place half as many
-//! dominoes there as it has cells, whenever he likes, and nobody can change that. It is worth that number of moves (Conway, *On
-//! Numbers and Games*, 1976: the game is an integer), wherever it lies. So it is enough to know the difference of these numbers;
-//! positions that differ in no more than where such runs lie are one position to the table.
+//! A vertical run of free cells without a free neighbour left or right belongs to Vertical alone.
+//! It is worth as many moves as it has room for dominoes, wherever it lies (Conway, *On Numbers and
+//! Games*, 1976: the game is an integer). So only the difference of the sides' numbers matters.
+//! Positions that differ only in where such runs lie share a key.
 
 use super::images::{left_of, right_of, transposed};
 use super::{Player, SIDE, places};
 
-/// What is left of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remainder {
     /// Free cells of components in which both can move.
     pub(super) contested: u64,
-    /// Free cells of runs that are Vertical's alone; single cells, that nobody can use, among them.
+    /// Free cells of runs that only Vertical can use, and single cells.
     pub(super) verticals: u64,
-    /// The same of Horizontal.
+    /// Free cells of runs that only Horizontal can use, and single cells.
     pub(super) horizontals: u64,
-    /// The dominoes that Vertical can place alone, less those that Horizontal can.
+    /// The dominoes that only Vertical can place, less those that only Horizontal can.
     pub(super) surplus: i32,
 }
 
 impl Remainder {
-    /// Of a position with these free cells.
+    /// The remainder of a position.
     ///
     /// # Cost
     /// Some eighty operations on words, no memory.
@@ -36,17 +36,17 @@ impl Remainder {
 }
 
 impl Remainder {
-    /// Of the contested cells: places for dominoes of `player` less those for the other's.
+    /// Places of `player` in the contested cells, less those of the opponent.
     pub(super) fn mobility(&self, player: Player) -> i32 {
         let places = |player| places(self.contested, player).count_ones() as i32;
         places(player) - places(player.other())
     }
 }
 
-/// The cells of vertical runs that are components of their own.
+/// The cells of vertical runs that are components by themselves.
 fn runs(free: u64) -> u64 {
     let beside = free & (left_of(free) | right_of(free));
-    // What can be reached from such a cell, down and up, in steps of 1, 2 and 4 rows.
+    // The cells reached from those, down and up, in steps of 1, 2 and 4 rows.
     let (mut down, mut up) = (beside, beside);
     let (mut open_down, mut open_up) = (free, free);
     for rows in [1, 2, 4] {
@@ -71,12 +71,11 @@ fn lower_cells(runs: u64) -> u64 {
     all
 }
 
-/// How many dominoes vertical runs have room for.
 fn dominoes(runs: u64) -> u32 {
     lower_cells(runs).count_ones()
 }
 
-/// The upper cell of a domino that leaves its run room for all others, if there is a run with room for one.
+/// The upper cell of a domino that leaves its run room for all others, if a run has room.
 pub(super) fn one_of(runs: u64) -> Option<u32> {
     let lower = lower_cells(runs);
     (lower != 0).then(|| lower.trailing_zeros() - SIDE as u32)
@@ -86,7 +85,6 @@ pub(super) fn one_of(runs: u64) -> Option<u32> {
 mod tests {
     use super::{Remainder, one_of};
 
-    /// Free cells as they are drawn, row by row.
     fn free(rows: &[&str]) -> u64 {
         let cells = rows.iter().enumerate().flat_map(|(row, text)| {
             text.bytes()
@@ -99,7 +97,7 @@ mod tests {
 
     #[test]
     fn runs_that_one_side_alone_can_use_are_counted_and_the_rest_is_contested() {
-        // Three upright cells are one domino, four lying ones two; the corner belongs to both.
+        // Three upright cells take one domino, four lying cells take two.
         let rest = Remainder::of(free(&[".#..", ".##.", ".###", "####", "...."]));
         assert_eq!(rest.contested, free(&["##..", "###.", "####", "####", "####"]));
         assert_eq!(rest.surplus, 1 - 2);
@@ -113,7 +111,7 @@ mod tests {
         assert_eq!(Remainder::of(tall).contested, tall);
         let tall = free(&["..", ".", ".", ".", ".", ".", ".", "."]);
         assert_eq!(Remainder::of(tall).contested, tall);
-        // Not from column to column: the end of a row is not beside the beginning of the next.
+        // The end of a row is not beside the beginning of the next.
         let apart = Remainder::of(1 << 7 | 1 << 8);
         assert_eq!((apart.contested, apart.surplus), (0, 0));
     }

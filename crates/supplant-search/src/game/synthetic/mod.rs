@@ -1,10 +1,9 @@
-//! A graph of positions that is drawn from a seed, with knobs: what a tree is like is a matter of choice, one thing at a time.
+//! A graph of positions drawn from a seed, with [`Knobs`] that set its shape.
 //!
-//! Nothing is stored. A position is a ply and a number, and what follows it is computed: of all moves that can be made at a ply, number
-//! *n* · `branching` + *i* is move *i* of position *n*; a permutation of these numbers, drawn from the seed, says where each leads. Positions of one
-//! ply number fewer than the moves that lead there, as the knob of transpositions says, and each is reached by as many moves as any other, or one more.
-//!
-//! What the knobs mean exactly is said at [`Knobs`].
+//! Nothing is stored: a position is a ply and a number, and its successors are computed. Move *i*
+//! of position *n* has the number *n* · `branching` + *i*. A permutation drawn from the seed maps
+//! these numbers to positions of the next ply. All positions are reached by equally many moves,
+//! give or take one.
 
 mod permutation;
 
@@ -16,7 +15,7 @@ use permutation::Permutation;
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
 
-/// What a graph is like.
+/// The parameters of a graph.
 ///
 /// ```
 /// use supplant_search::game::synthetic::{Knobs, Synthetic};
@@ -27,42 +26,48 @@ use supplant::key::{Draw, Key, SplitMix64};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knobs {
-    /// Everything that is drawn is drawn from it.
+    /// The seed of everything that is drawn.
     pub seed: u64,
     /// Moves in each position, 1 to 256.
     pub branching: usize,
-    /// Plies after which the game ends, 1 to 100. There the side to move has lost if its static value is below 0; else it is a draw.
+    /// Plies after which the game ends, 1 to 100.
+    ///
+    /// The side to move then loses if its static value is below 0; otherwise the game is a draw.
     pub plies: usize,
-    /// Of the moves of each ply the share that leads to a position which a move counted before them leads to as well, 0 to 1: *w* positions with *b* moves
-    /// each are followed by *w b* (1 − `transpositions`) positions, rounded, and at least one.
+    /// The share of each ply's moves that transpose, 0 to 1.
+    ///
+    /// After *w* positions with *b* moves each come *w b* (1 − `transpositions`) positions,
+    /// rounded, and at least one.
     pub transpositions: f64,
-    /// Steps of the generator that an evaluation takes beyond its own work: what a leaf costs. None changes a value.
+    /// Additional generator steps in each evaluation: the cost of a leaf. They change no value.
     pub leaf_cost: u32,
-    /// The correlation of the static value of a position, as the player sees it who begins, with that of a position it follows: of the one that the permutation
-    /// names first; with the others, where moves transpose, there is less. −1 to 1; 0 for values drawn independently.
+    /// The correlation of a static value with the parent's, both for the first player, −1 to 1.
+    ///
+    /// 0 draws all values independently. Where moves transpose, the knob holds for the parent that
+    /// the permutation names first; for other parents the correlation is lower.
     pub correlation: f64,
 }
 
-/// A graph that a middle game of chess is a little like: 30 moves, a third of them transposing.
+/// Similar to a chess middle game: 30 moves, a third of them transposing.
 impl Default for Knobs {
     fn default() -> Self {
         Self { seed: 1, branching: 30, plies: 10, transpositions: 1.0 / 3.0, leaf_cost: 0, correlation: 0.9 }
     }
 }
 
-/// Knobs that no graph can have.
+/// Why no graph can have these [`Knobs`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum KnobsError {
-    /// Moves in each position: none, or more than 256.
+    /// The number of moves in each position is 0 or more than 256.
     Branching(usize),
-    /// Plies: none, or more than 100.
+    /// The number of plies is 0 or more than 100.
     Plies(usize),
-    /// A share that is not from 0 to 1.
+    /// The share of transpositions is not between 0 and 1.
     Transpositions(f64),
-    /// A correlation that is not from −1 to 1.
+    /// The correlation is not between −1 and 1.
     Correlation(f64),
-    /// The moves that lead to this ply are more than 2⁶².
+    /// More than 2⁶² moves lead to this ply.
     TooWide(usize),
 }
 
@@ -71,8 +76,8 @@ impl fmt::Display for KnobsError {
         match self {
             Self::Branching(moves) => write!(f, "{moves} moves a position; give 1 to 256"),
             Self::Plies(plies) => write!(f, "{plies} plies; give 1 to {MOST_PLIES}"),
-            Self::Transpositions(share) => write!(f, "{share} is no share of transpositions; give 0 to 1"),
-            Self::Correlation(correlation) => write!(f, "{correlation} is no correlation; give -1 to 1"),
+            Self::Transpositions(share) => write!(f, "{share} is not a share of transpositions; give 0 to 1"),
+            Self::Correlation(correlation) => write!(f, "{correlation} is not a correlation; give -1 to 1"),
             Self::TooWide(ply) => {
                 write!(
                     f,
@@ -87,9 +92,8 @@ impl std::error::Error for KnobsError {}
 
 const MOST_PLIES: usize = 100;
 const MOST_MOVES: usize = 256;
-/// The most moves of one ply.
 const WIDEST: u64 = 1 << 62;
-/// What is drawn for a static value is at most this to either side.
+/// The greatest magnitude of the number drawn for a static value.
 const SPREAD: f64 = 1000.0;
 
 /// A move: its number in its position, from 0.
@@ -111,19 +115,18 @@ pub struct Branch(u8);
 #[derive(Clone, Debug)]
 pub struct Synthetic {
     knobs: Knobs,
-    /// Positions of each ply.
     widths: Vec<u64>,
-    /// The number of the present position among those of its ply, and of all before it.
+    /// The number of the position within its ply; `past` has those of the plies before.
     now: u64,
     past: Vec<u64>,
     keys: Draw,
 }
 
 impl Synthetic {
-    /// The game from the one position of ply 0.
+    /// A game that begins at the one position of ply 0.
     ///
     /// # Errors
-    /// If there is no such graph.
+    /// If no graph can have these knobs.
     pub fn new(knobs: Knobs) -> Result<Self, KnobsError> {
         let Knobs { branching, plies, transpositions, correlation, .. } = knobs;
         if !(1..=MOST_MOVES).contains(&branching) {
@@ -150,22 +153,22 @@ impl Synthetic {
         Ok(Self { knobs, widths, now: 0, past: Vec::new(), keys: Draw::of(0) })
     }
 
-    /// What the graph is like.
+    /// The parameters of the graph.
     #[must_use]
     pub fn knobs(&self) -> Knobs {
         self.knobs
     }
 
-    /// The same game under the keys of a [`Draw`]; what is drawn for its positions stays.
+    /// Replaces the keys by those of a [`Draw`]; moves and values stay.
     #[must_use]
     pub fn with_keys(self, draw: u64) -> Self {
         Self { keys: Draw::of(draw), ..self }
     }
 
-    /// Positions that can be reached in exactly `ply` plies: all that the ply has.
+    /// The number of positions at `ply`.
     ///
     /// # Panics
-    /// If the game has ended before.
+    /// If `ply` is greater than [`Knobs::plies`].
     #[must_use]
     pub fn width(&self, ply: usize) -> u64 {
         self.widths[ply]
@@ -175,13 +178,11 @@ impl Synthetic {
         self.past.len()
     }
 
-    /// Where the moves of a ply lead.
     fn permutation(&self, ply: usize) -> Permutation {
         let moves = self.widths[ply] * self.knobs.branching as u64;
         Permutation::of(moves, mixed(self.knobs.seed ^ mixed(ply as u64)))
     }
 
-    /// The position that a move leads to.
     fn after(&self, mv: Branch) -> u64 {
         let moves = self.knobs.branching as u64;
         let place = self.permutation(self.ply()).place(self.now * moves + u64::from(mv.0));
@@ -189,19 +190,21 @@ impl Synthetic {
     }
 
     fn key_of(&self, ply: usize, position: u64) -> Key {
-        // Of one ply all differ.
+        // Distinct positions of one ply have distinct keys.
         Key(mixed(position) ^ mixed(self.knobs.seed.rotate_left(32) ^ !(ply as u64)))
     }
 
-    /// What is drawn for a position, −1 to 1.
+    /// The number drawn for a position, −1 to 1.
     fn drawn(&self, ply: usize, position: u64) -> f64 {
         let word = mixed(self.key_of(ply, position).0 ^ self.knobs.seed);
-        // 53 bits, as many as a number of this kind keeps.
+        // An `f64` has 53 significant bits.
         (word >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
-    /// The static value of a position, for the player who begins: for each step from the one it follows a part is kept, and a part is drawn, such
-    /// that values spread equally at every ply.
+    /// The static value of a position, for the first player.
+    ///
+    /// Each step keeps a part of the parent's value and adds a drawn part, with equal variance at
+    /// every ply.
     fn standing(&self, ply: usize, position: u64) -> f64 {
         let kept = self.knobs.correlation;
         let fresh = (1.0 - kept * kept).sqrt();
@@ -212,7 +215,7 @@ impl Synthetic {
             if weight == 0.0 {
                 return sum;
             }
-            // The move that is permuted to the position's own number leads to it.
+            // The move that the permutation maps to the position's own number leads to it.
             position = self.permutation(ply - 1).number_at(position) / self.knobs.branching as u64;
         }
         sum + weight * self.drawn(0, position)
@@ -227,7 +230,6 @@ impl Game for Synthetic {
     type Move = Branch;
 
     const NAME: &'static str = "synthetic";
-    /// A tenth of what is drawn for a static value at most.
     const ASPIRATION: Value = 100;
     const HISTORY_SLOTS: usize = 2 * MOST_MOVES;
 
@@ -311,7 +313,7 @@ impl Game for Synthetic {
         usize::from(mv.0) + self.ply() % 2 * MOST_MOVES
     }
 
-    /// The number of the move, from 1.
+    /// Moves are numbered from 1.
     fn notation(&self, mv: Branch) -> String {
         (u16::from(mv.0) + 1).to_string()
     }

@@ -1,9 +1,12 @@
-//! A permutation that is computed, not stored: where the moves of a ply lead.
+//! A permutation that is computed, not stored.
 
 use super::mixed;
 
-/// A permutation of the numbers below a limit: a Feistel network of four rounds on the least even number of bits that has room for them, applied until
-/// the result is below the limit (Black and Rogaway, *Ciphers with arbitrary finite domains*, 2002).
+/// A permutation of the numbers below a limit.
+///
+/// It is a Feistel network of four rounds on the least even number of bits that has room for them.
+/// It is applied until the result is below the limit (Black and Rogaway, *Ciphers with arbitrary
+/// finite domains*, 2002).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Permutation {
     limit: u64,
@@ -27,7 +30,6 @@ impl Permutation {
         (1 << self.half_bits) - 1
     }
 
-    /// Where a number goes.
     pub(super) fn place(self, number: u64) -> u64 {
         let mut word = number;
         loop {
@@ -42,7 +44,7 @@ impl Permutation {
         }
     }
 
-    /// Which number goes there.
+    /// The number that [`Self::place`] maps to `place`.
     pub(super) fn number_at(self, place: u64) -> u64 {
         let mut word = place;
         loop {

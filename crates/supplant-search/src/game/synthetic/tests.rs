@@ -1,4 +1,4 @@
-//! That a graph is what its knobs say, and a game like any other.
+//! Tests that a graph follows its knobs and obeys the rules of [`Game`].
 
 use std::collections::HashSet;
 use supplant::table::{SizedBucket, TableBuilder};
@@ -15,7 +15,7 @@ fn graph(knobs: Knobs) -> Synthetic {
     Synthetic::new(knobs).expect("there are such graphs")
 }
 
-/// Distinct positions of each ply, by playing all moves; and paths to them.
+/// For each ply: the distinct positions reached, and the paths to them.
 fn reached(knobs: Knobs) -> Vec<(usize, usize)> {
     let mut positions = vec![graph(knobs)];
     let (mut paths, mut counts) = (1, Vec::new());
@@ -69,8 +69,9 @@ fn every_position_is_reached_by_as_many_moves_as_any_other_or_one_more() {
     assert!(most - least <= 1 && *least >= 1, "{to:?}");
 }
 
-/// The correlation of the static values of positions with those of the positions they follow, over graphs of many seeds: within one they share their
-/// first position, and so do not vary as much. Their mean is 0.
+/// The correlation of static values with the parents', over graphs of many seeds.
+///
+/// Within one graph all values share the first position, and so vary less. Their mean is 0.
 fn correlation(knobs: Knobs) -> f64 {
     let (mut before, mut after, mut both) = (0.0, 0.0, 0.0);
     for seed in 1..=40 {

@@ -1,45 +1,43 @@
-//! The history heuristic (Schaeffer, 1983 and 1989; 1994, section 4.2): a move that was best gains by the depth it was best at.
+//! The history heuristic (Schaeffer, 1983 and 1989; 1994, section 4.2): a best move gains a reward.
 
 use crate::game::Ranked;
 use supplant::entry::Depth;
 use supplant::key::SplitMix64;
 
-/// What a move gains that was best in a search of so many plies.
+/// The reward of a best move, by the depth of its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum HistoryWeight {
-    /// 1, however deep it was.
+    /// A reward of 1 at every depth.
     One,
-    /// The plies (1994, section 4.2).
+    /// The depth (1994, section 4.2).
     #[default]
     Depth,
-    /// 2 to the power of the plies (1989).
+    /// 2 to the power of the depth (1989).
     Power,
 }
 
 impl HistoryWeight {
-    /// The gain.
     #[inline]
     pub(crate) fn gain(self, depth: Depth) -> u32 {
         match self {
             Self::One => 1,
             Self::Depth => depth.into(),
-            // Beyond that one gain alone would halve all scores.
+            // A greater reward alone would halve all scores.
             Self::Power => 1 << depth.min(14),
         }
     }
 }
 
-/// Scores by history slot.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     scores: Box<[u32]>,
 }
 
-/// What a move is given by lot, where any is, is below this: one reward of eight plies.
+/// The limit of random starting scores: one reward at depth 8.
 const NOISE: u64 = 8;
 
-/// Below every killer and every noisy move.
+/// Scores stay below every killer and every noisy move.
 pub(super) const LIMIT: u32 = Ranked::<()>::NOISY / 2;
 
 impl History {
@@ -51,13 +49,12 @@ impl History {
         self.scores.fill(0);
     }
 
-    /// Gives each move a little, by lot.
+    /// Gives each slot a small random score.
     pub(crate) fn stir(&mut self, seed: u64) {
         let mut random = SplitMix64::new(seed);
         self.scores.iter_mut().for_each(|score| *score = random.below(NOISE) as u32);
     }
 
-    /// A move of `slot` was best, and gains by that.
     #[inline]
     pub(crate) fn reward(&mut self, slot: usize, gain: u32) {
         let score = &mut self.scores[slot];
@@ -72,12 +69,10 @@ impl History {
         self.scores[slot]
     }
 
-    /// Gives each move the score that `of` has for its slot.
     pub(super) fn set(&mut self, of: impl Fn(usize) -> u32) {
         self.scores.iter_mut().enumerate().for_each(|(slot, score)| *score = of(slot));
     }
 
-    /// Keeps the order and makes room.
     #[cold]
     pub(super) fn halve(&mut self) {
         self.scores.iter_mut().for_each(|score| *score /= 2);

@@ -1,9 +1,9 @@
-//! The killer heuristic (Akl and Newborn, 1977): the last two moves that cut off at a ply are tried there before quiet ones.
+//! The killer heuristic (Akl and Newborn, 1977): the last two moves that cut off at a ply come
+//! before quiet moves.
 
 use crate::game::Ranked;
 use crate::search::MAX_PLY;
 
-/// Two moves per ply, the latest first.
 #[derive(Clone, Debug)]
 pub(crate) struct Killers<M> {
     moves: Vec<[Option<M>; 2]>,
@@ -26,7 +26,7 @@ impl<M: Copy + PartialEq> Killers<M> {
         }
     }
 
-    /// Above the history, below noisy moves.
+    /// The rank lies above the history and below noisy moves.
     #[inline]
     pub(crate) fn rank(&self, ply: usize, mv: M) -> u32 {
         match self.moves[ply].iter().position(|&killer| killer == Some(mv)) {

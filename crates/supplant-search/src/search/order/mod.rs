@@ -1,7 +1,9 @@
-//! Move ordering (1994, section 4.2): refutation move, table move, captures, promotions, the rest by history.
+//! Move ordering (1994, section 4.2): refutation move, table moves, captures, promotions, and other
+//! moves by history.
 //!
-//! The first two — three, if the table holds two entries of a position — are tried before any move is generated; a cutoff by them saves the generation. Each other heuristic only
-//! adds to a rank. To add one: a file here, a switch in `enhancements.rs`, a line in [`Picker::rank`].
+//! The refutation move and the table moves are tried before any move is generated, which saves the
+//! generation if they cut off. Every other heuristic only sets a rank. A new one needs a file here,
+//! a switch in `enhancements.rs` and a line in [`Picker::rank`].
 
 mod history;
 mod killer;
@@ -22,15 +24,13 @@ pub(crate) use refutation::Refutations;
 use super::enhancements::Enhancements;
 use crate::game::{Game, Ranked};
 
-/// Everything a worker learns about the order of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Heuristics<G: Game> {
     pub(crate) history: History,
-    /// What of it other workers are to be told.
     untold: Untold,
     pub(crate) killers: Killers<G::Move>,
     pub(crate) refutations: Refutations<G::Move>,
-    /// Generated moves of all nodes on the current path, one after the other.
+    /// Generated moves of all nodes on the current path, in one stack.
     pool: Vec<Ranked<G::Move>>,
 }
 
@@ -45,13 +45,12 @@ impl<G: Game> Heuristics<G> {
         }
     }
 
-    /// Forgets everything: searches do not depend on earlier ones but through the table.
     pub(crate) fn forget(&mut self) {
         self.history.forget();
         self.forget_the_line();
     }
 
-    /// Forgets what belongs to the line of the last search; of the history, which is of the game, half is left.
+    /// Forgets what belongs to the last search, and halves the history.
     pub(crate) fn go_on(&mut self) {
         self.history.halve();
         self.forget_the_line();
@@ -64,7 +63,6 @@ impl<G: Game> Heuristics<G> {
         self.pool.clear();
     }
 
-    /// Rewards the best move of a node. Workers that pool what they learn tell it to `pooled`.
     #[inline]
     pub(crate) fn reward(&mut self, game: &G, lesson: Lesson<G::Move>, pooled: Option<&Pooled>) {
         let Lesson { mv, ply, gain, cut } = lesson;
@@ -79,20 +77,15 @@ impl<G: Game> Heuristics<G> {
     }
 }
 
-/// What the heuristics learn from a node: its best move.
+/// The data of one node from which the heuristics learn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lesson<M> {
-    /// The best move.
     pub(crate) mv: M,
-    /// The ply of the node.
     pub(crate) ply: usize,
-    /// What the move gains in the history.
     pub(crate) gain: u32,
-    /// Whether the move caused a cutoff.
     pub(crate) cut: bool,
 }
 
-/// Which moves of a node come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     First(usize),
@@ -100,7 +93,6 @@ enum Stage {
     Generated,
 }
 
-/// Which moves a node has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     All,
@@ -108,23 +100,22 @@ enum Which {
     QuietChecks,
 }
 
-/// Hands out the moves of one node in order.
 #[derive(Debug)]
 pub(crate) struct Picker<M> {
     stage: Stage,
-    /// Moves to try before generating: legal, distinct.
+    /// Moves to try before generating, legal and distinct.
     first: [Option<M>; 3],
     ply: usize,
-    /// Where this node's generated moves begin in the pool, and which is next.
+    /// The index in the pool of the node's first generated move, and of the next one.
     start: usize,
     next: usize,
-    /// The move after the one handed out last, chosen early so that its bucket can be fetched meanwhile.
+    /// The next move, chosen early so that its bucket can be prefetched.
     ahead: Option<M>,
     which: Which,
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    /// All moves, `refutation` and those of the `table` first; all must be legal here.
+    /// All moves; `refutation` and `table` come first and must be legal.
     pub(crate) fn all(refutation: Option<M>, table: [Option<M>; 2], ply: usize) -> Self {
         let [first, second] = table;
         let first = first.filter(|&mv| refutation != Some(mv));
@@ -140,7 +131,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// Noisy moves, `table` first if it is one of them.
+    /// Noisy moves; `table` comes first if it is noisy.
     pub(crate) fn noisy(table: Option<M>, ply: usize) -> Self {
         Self {
             stage: Stage::Generate,
@@ -150,12 +141,11 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// Quiet moves that give check.
     pub(crate) fn quiet_checks(ply: usize) -> Self {
         Self { which: Which::QuietChecks, ..Self::noisy(None, ply) }
     }
 
-    /// The next move. `soon` is told of moves that will be handed out, as early as they are known.
+    /// The next move. `soon` receives each move as early as possible.
     #[inline]
     pub(crate) fn next<G: Game<Move = M>>(
         &mut self,
@@ -210,7 +200,6 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// The rank of the `i`th move, all heuristics considered.
     #[inline]
     fn rank<G: Game<Move = M>>(
         &self,
@@ -225,7 +214,8 @@ impl<M: Copy + PartialEq> Picker<M> {
         if noisy_only && self.first[0] == Some(ranked.mv) {
             return ordered(Ranked::<M>::FIRST, i);
         }
-        // Without the switch a noisy move is one like others, but in quiescence, which is nothing else, and in the game's order would be endless.
+        // Without the switch, noisy moves are ordered like others, except in quiescence: in the
+        // game's order it would hardly end.
         if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
             let comes_last = on.exchanges && !noisy_only && game.loses(ranked.mv);
             return if comes_last {
@@ -239,7 +229,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         ordered(killer.max(history), i)
     }
 
-    /// The best of the generated moves not yet selected; of equals the first generated. Moves tried before are passed over.
+    /// The best generated move that is left and not in `first`; of equals, the first generated.
     #[inline]
     fn select(&mut self, pool: &mut [Ranked<M>]) -> Option<M> {
         loop {
@@ -252,7 +242,6 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 }
 
-/// Moves the best to the front.
 #[inline]
 fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
     let mut best = 0;
@@ -266,8 +255,8 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
     Some(moves[0].mv)
 }
 
-/// A rank in which equals differ by their order of generation, the first the highest: ranks stay below 2²⁴, and what a
-/// game generates beyond 256 moves counts as one.
+/// Breaks ties in the order of generation. Ranks stay below 2²⁴, and all moves after the 256th
+/// count as one.
 #[inline]
 fn ordered(rank: u32, i: usize) -> u32 {
     (rank << 8) | (255 - i.min(255) as u32)
@@ -281,7 +270,6 @@ mod tests {
     use crate::game::chess::Chess;
     use crate::search::Enhancements;
 
-    /// All moves that a picker hands out.
     fn handed(mut picker: Picker<cozy_chess::Move>, game: &Chess, on: &Enhancements) -> Vec<String> {
         let mut known = Heuristics::new();
         let moves = std::iter::from_fn(|| picker.next(game, &mut known, on, |_| ()));

@@ -1,34 +1,37 @@
-//! What the workers of a group have learnt of quiet moves, pooled: a worker of eight sees an eighth of the tree, and its own history alone
-//! would order moves as badly as that of a search eight times smaller.
+//! The pooled history of a group of workers.
 //!
-//! Each worker orders by a history of its own. Now and then it adds what it has learnt since to the pool, and takes the pool's scores for its
-//! own. So the pool is written seldom, and read in one go.
+//! One worker of eight sees an eighth of the tree, and its history alone would order moves badly.
+//! So each worker sometimes adds its new rewards to the pool, and copies the pool's scores to its
+//! own history.
 
 use super::history::{History, LIMIT};
 use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
-/// At this much all scores are halved. In a model soon.
+/// All scores are halved when one reaches this. A model reaches it soon.
 const MOST: u64 = if cfg!(loom) { 8 } else { LIMIT as u64 };
 
-/// Rewards between two exchanges: some six hundred nodes. Each costs a copy of the scores.
+/// Rewards between two exchanges, about six hundred nodes. Each exchange copies all scores.
 const EXCHANGE: usize = 64;
 
-/// The scores of a group of workers.
+/// The history scores of a group of workers.
 #[derive(Debug)]
 pub struct Pooled {
     scores: Box<[AtomicU64]>,
 }
 
 impl Pooled {
-    /// Nothing is known of so many slots.
+    /// A pool of `slots` scores, all 0.
     #[must_use]
     pub fn new(slots: usize) -> Self {
         Self { scores: (0..slots).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Adds a reward. Of two workers that add to one score at once, one's may be lost; of two that halve, both halves may. Scores are hints, and never
-    /// more than was told: a sum is stored, nothing is taken away from one.
+    /// Adds a reward to a score.
+    ///
+    /// If two workers add at once, one reward may be lost; if two halve at once, both halves may
+    /// count. Scores are hints. They never exceed the sum of the rewards, because a sum is stored
+    /// and nothing is subtracted.
     pub fn add(&self, slot: usize, gain: u32) {
         let score = &self.scores[slot];
         // Relaxed, here and below: a score stands for itself, and publishes nothing.
@@ -39,14 +42,14 @@ impl Pooled {
         }
     }
 
-    /// What is known of a slot.
+    /// The score of a slot.
     #[inline]
     #[must_use]
     pub fn score(&self, slot: usize) -> u64 {
         self.scores[slot].load(Ordering::Relaxed)
     }
 
-    /// Keeps the order and makes room.
+    /// Makes room, and keeps the order of the scores.
     #[cold]
     fn halve(&self) {
         for score in &self.scores {
@@ -59,7 +62,7 @@ impl Pooled {
     }
 }
 
-/// Takes so much away from whatever a score is by then: what the control of claim M11 does instead of storing half.
+/// Subtracts `half` from the current score: the fault that the control of claim M11 plants.
 fn take_away(score: &AtomicU64, half: u64) {
     let mut seen = score.load(Ordering::Relaxed);
     while let Err(now) =
@@ -69,7 +72,7 @@ fn take_away(score: &AtomicU64, half: u64) {
     }
 }
 
-/// What one worker has learnt since it last told.
+/// Rewards that a worker has not yet added to the pool.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Untold(Vec<(usize, u32)>);
 
@@ -78,7 +81,7 @@ impl Untold {
         self.0.clear();
     }
 
-    /// A move of `slot` was best and gained by that; `history` knows.
+    /// Keeps a reward for the pool; the caller has added it to `history`.
     #[inline]
     pub(crate) fn reward(&mut self, slot: usize, gain: u32, history: &mut History, pooled: &Pooled) {
         self.0.push((slot, gain));
@@ -90,7 +93,7 @@ impl Untold {
     #[cold]
     fn exchange(&mut self, history: &mut History, pooled: &Pooled) {
         self.0.drain(..).for_each(|(slot, gain)| pooled.add(slot, gain));
-        // Another may just have gone beyond the limit, and not yet halved.
+        // Another worker may have just exceeded the limit without having halved yet.
         history.set(|slot| pooled.score(slot).min(u64::from(LIMIT) - 1) as u32);
     }
 }

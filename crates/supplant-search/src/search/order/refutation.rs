@@ -1,12 +1,13 @@
-//! Refutation tables (Akl and Newborn, 1977; 1994, section 4.2): for every root move, the principal variation that the last
-//! iteration found; the next one tries its moves first.
+//! Refutation tables (Akl and Newborn, 1977; 1994, section 4.2): each iteration first tries the PVs
+//! of the last one.
+//!
+//! They hold one PV for each root move.
 
-/// One line per root move, and how far the current path has followed one.
 #[derive(Clone, Debug)]
 pub(crate) struct Refutations<M> {
     /// Each line begins with its root move.
     lines: Vec<Vec<M>>,
-    /// The line being followed, and the plies of it played.
+    /// The index of the followed line, and how many of its plies were played.
     following: Option<(usize, usize)>,
 }
 
@@ -22,7 +23,6 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.following = None;
     }
 
-    /// Remembers the line of the root move it begins with.
     pub(crate) fn remember(&mut self, line: &[M]) {
         let Some(root_move) = line.first() else { return };
         match self.lines.iter_mut().find(|known| known.first() == Some(root_move)) {
@@ -34,13 +34,12 @@ impl<M: Copy + PartialEq> Refutations<M> {
         }
     }
 
-    /// A root move is about to be searched: follow its line.
     pub(crate) fn follow(&mut self, root_move: M) {
         let line = self.lines.iter().position(|known| known.first() == Some(&root_move));
         self.following = line.map(|line| (line, 1));
     }
 
-    /// The move of the followed line at `ply`, if the path has followed it so far.
+    /// The move of the followed line at `ply`, if the path is still on the line.
     #[inline]
     pub(crate) fn take(&mut self, ply: usize) -> Option<M> {
         let (line, _) = self.following.filter(|&(_, played)| played == ply)?;
@@ -48,19 +47,18 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.lines[line].get(ply).copied()
     }
 
-    /// A side passes: no line goes there. What was followed, to be [resumed](Self::resume) when the pass is taken back.
+    /// Stops following because a side passes. The result goes to [`resume`](Self::resume).
     #[inline]
     pub(crate) fn pause(&mut self) -> Option<(usize, usize)> {
         self.following.take()
     }
 
-    /// The pass is taken back.
     #[inline]
     pub(crate) fn resume(&mut self, following: Option<(usize, usize)>) {
         self.following = following;
     }
 
-    /// The first move of a node has been searched: whatever follows is off the line.
+    /// Leaves the line after the first move of a node.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.following = None;

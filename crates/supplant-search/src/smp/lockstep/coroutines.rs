@@ -1,7 +1,7 @@
-//! Workers on stacks of their own, all on the caller's thread: handing over is a change of stack, and no system call.
+//! Workers on separate stacks on the caller's thread, so that a turn costs no system call.
 //!
-//! `corosensei` makes the stacks and changes between them, behind a safe interface. Its workers stay on the thread that made them:
-//! what a game keeps in thread-locals is one, of all workers; of workers on threads each has its own.
+//! `corosensei` provides the stacks, behind a safe interface. All workers share the caller's
+//! thread-locals, whereas workers on threads each have their own.
 
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
@@ -9,7 +9,8 @@ use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
 use super::{Hand, Handover, Resume, Step};
 use crate::smp::NoThreadsError;
 
-/// Addresses of a stack, as many as a thread's: what a search needs there, it may need here. Memory is what it touches.
+/// The size of a stack in addresses, equal to a thread's. A stack takes only the memory that it
+/// touches.
 const STACK: usize = 2 << 20;
 
 pub(super) struct Coroutines;
@@ -30,10 +31,10 @@ impl Handover for Coroutines {
     }
 }
 
-/// Begins the workers that are still to begin, each within the scope of those before it, and then conducts them all.
+/// Begins the remaining workers, each within the scope of those before it, and then conducts all.
 ///
-/// `corosensei` lends out a worker that borrows for the length of a call; so there is a call for each. A panic, a worker's or the
-/// conductor's, leaves these scopes, which unwinds the workers that have not finished.
+/// `corosensei` lends a worker that borrows only for the length of a call, so each worker needs a
+/// call. A panic leaves these scopes, which unwinds the unfinished workers.
 fn begin<'a, C: Send + 'a, M: Send, R: Send, O>(
     mut states: impl Iterator<Item = (usize, (&'a mut C, DefaultStack))>,
     workers: Vec<ScopedCoroutineRef<'_, (), Option<M>, R, DefaultStack>>,
@@ -50,7 +51,7 @@ fn begin<'a, C: Send + 'a, M: Send, R: Send, O>(
     };
     let live = move |yielder: &Yielder<(), Option<M>>, ()| work(id, state, &|news| yielder.suspend(news));
     ScopedCoroutine::with_stack(stack, live).scope(|worker| {
-        // Lent for as long as the last of them.
+        // Rebinding shortens the lifetime of all workers to that of the latest.
         let mut workers = workers;
         workers.push(worker);
         begin(states, workers, work, conduct)

@@ -1,16 +1,16 @@
-//! Lockstep: any number of workers in turns on one thread, so that a parallel search, every node and every write, follows from
-//! its seed, on any machine.
+//! Lockstep: any number of workers take turns on one thread, so that a parallel search is
+//! repeatable.
 //!
-//! In each *round* every worker that is still searching has one turn of [`Lockstep::quantum`] nodes, in an order that the seed
-//! shuffles anew. So all workers have visited equally many nodes but for one turn, and the nodes of one are the *virtual time*
-//! of the search: what a clock would show if every worker had a core of its own and all cores were equally fast. Two
-//! workers whose turns lie in one round are at work at once; the smaller the quantum, the finer their reads and writes mix, and
-//! the nearer to what threads on cores do.
+//! Every node and every write follow from the seed, on any machine. In each *round*, every worker
+//! that still searches has one turn of [`Lockstep::quantum`] nodes; the seed shuffles the order. So
+//! all workers have visited equally many nodes, except for one turn. The nodes of one worker are
+//! the *virtual time* of the search: its time if every worker had its own core and all cores were
+//! equally fast. The smaller the quantum, the closer the search is to threads on cores.
 //!
 //! | file | how a worker waits for its turn |
 //! |---|---|
-//! | `coroutines` | on a stack of its own, on the caller's thread |
-//! | `threads` | on a thread of its own: where there are no such stacks, and as the other opinion in tests |
+//! | `coroutines` | on a separate stack, on the caller's thread |
+//! | `threads` | on a separate thread: for systems without such stacks, and to check the other in tests |
 
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", unix)))]
 mod coroutines;
@@ -27,41 +27,38 @@ use crate::search::{Found, Iteration, LockstepTurn, SearchTable, Searcher};
 use crate::smp::{Answer, NoThreadsError, Order, work};
 use supplant::key::SplitMix64;
 
-/// What happens in a search in lockstep, told on the calling thread between turns.
+/// An event of a search in lockstep, reported on the calling thread between turns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a, M> {
-    /// A turn begins.
+    /// A turn of a worker begins.
     Turn {
-        /// Whose.
+        /// The worker that has the turn.
         worker: usize,
-        /// Turns that each worker had before: with the quantum, the virtual time.
+        /// Turns that each worker had before. Times the quantum, this is the virtual time.
         round: u64,
     },
-    /// A worker has completed an iteration deeper than all before. Its own nodes are the virtual time.
+    /// A worker has completed an iteration deeper than all before. Its own nodes are the virtual
+    /// time.
     Iteration(&'a Iteration<M>),
 }
 
-/// What a worker that was given a turn has come to.
 enum Step<M, R> {
-    /// Its turn is over.
     Turn,
-    /// There is news, and its turn goes on.
+    /// There is news, and the turn continues.
     News(M),
-    /// It has finished.
     Done(R),
 }
 
-/// Gives a worker, by its number, its turn, or the rest of one.
+/// Gives a worker a turn, or the rest of one, by its number.
 type Resume<'a, M, R> = &'a mut dyn FnMut(usize) -> Step<M, R>;
 
-/// Ends a worker's turn, or tells news in the middle of it; returns when it may go on.
+/// Ends a worker's turn, or reports news within it. It returns when the worker may continue.
 type Hand<'a, M> = &'a dyn Fn(Option<M>);
 
-/// A way to have workers wait.
 trait Handover {
-    /// Has each worker, with its number and its state, do `work` while `conduct` says whose turn it is, until that returns.
-    /// A worker that panics does so out of its turn; if `conduct` panics, the workers are unwound.
+    /// Runs `work` for each worker, with its number and state, while `conduct` gives the turns. A
+    /// panic of a worker surfaces in its turn. If `conduct` panics, the workers are unwound.
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
@@ -69,7 +66,7 @@ trait Handover {
     ) -> Result<O, NoThreadsError>;
 }
 
-/// Virtual workers, each with its own heuristics and counters.
+/// Virtual workers, each with heuristics and counters.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -92,42 +89,44 @@ pub struct Lockstep<G: Game> {
 }
 
 impl<G: Game> Lockstep<G> {
-    /// So many workers, at least one, that take turns of `quantum` nodes, at least one.
+    /// Makes `workers` workers with turns of `quantum` nodes; each is at least 1.
     #[must_use]
     pub fn new(workers: usize, quantum: u64) -> Self {
         let searchers = (0..workers.max(1)).map(|_| Searcher::default()).collect();
         Self { searchers, quantum: quantum.max(1) }
     }
 
-    /// Workers it has.
+    /// The number of workers.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.searchers.len()
     }
 
-    /// Nodes a turn.
+    /// The number of nodes in a turn.
     #[must_use]
     pub fn quantum(&self) -> u64 {
         self.quantum
     }
 
-    /// Searches `game` with all workers on `table`, and tells what happens.
+    /// Searches `game` with all workers on `table`, and reports events.
     ///
-    /// The result, and the table's contents, depend on the arguments and the table's contents alone, bit for bit, whatever the
-    /// machine; `order.seed` fixes how helpers differ *and* in which order turns are taken. Not so under a limit of time, which a
-    /// clock ends. One worker's search is [`Pool::search`](super::Pool::search)'s of one. Limits of nodes are looked at between
-    /// turns: they are exceeded by less than one turn a worker.
+    /// Without a time limit, the result and the table's final contents depend only on the arguments
+    /// and the table's contents, bit for bit, on any machine. `order.seed` determines how helpers
+    /// differ *and* the order of turns. One worker searches as in
+    /// [`Pool::search`](super::Pool::search). A node limit is exceeded by less than a turn of each
+    /// worker.
     ///
     /// # Cost
-    /// A worker takes a stack of 2 MiB of addresses, of which it touches what it uses. Handing over costs two changes of stack: some
-    /// nanoseconds, and what other workers have displaced from the caches.
+    /// A worker takes 2 MiB of addresses for its stack, and memory only for the part it touches.
+    /// Each turn costs two changes of stack, some nanoseconds, and the cache contents that other
+    /// workers have displaced.
     ///
     /// # Errors
     /// If the system gives no more stacks.
     ///
     /// # Panics
-    /// If `on_event` panics, or a worker does, in the game or in the table. The panic comes through when all workers have been
-    /// unwound.
+    /// If `on_event` panics, or a worker panics in the game or in the table. The panic continues
+    /// when all workers have been unwound.
     pub fn search(
         &mut self,
         table: &dyn SearchTable,
@@ -158,7 +157,6 @@ impl<G: Game> Lockstep<G> {
     }
 }
 
-/// Gives the workers their turns, round by round, until all have finished; what each found, by its number.
 fn conduct<M>(
     resume: Resume<'_, Iteration<M>, Found<M>>,
     workers: usize,
@@ -207,7 +205,7 @@ mod tests {
     type Move = <Domineering as crate::game::Game>::Move;
 
     fn table() -> SizedTable<TwoBig1> {
-        TableBuilder::new().slots(1 << 12).build().expect("a small table is to be had")
+        TableBuilder::new().slots(1 << 12).build().expect("a small table fits")
     }
 
     fn board() -> Domineering {
@@ -218,7 +216,6 @@ mod tests {
         Order { seed, ..Order::alibaba(Limits::depth(7)) }
     }
 
-    /// What a search comes to: answer, turns in their order, and every slot of the table.
     #[derive(Debug, PartialEq)]
     struct Whole {
         workers: Vec<Counters>,
@@ -236,7 +233,7 @@ mod tests {
                 Event::Turn { worker, round } => turns.push((worker, round)),
                 Event::Iteration(found) => iterations.push((found.depth, found.counters.nodes())),
             })
-            .expect("a few workers are to be had");
+            .expect("a few workers are available");
         let essence = |best: Iteration<Move>| (best.worker, best.depth, best.line);
         let entries = table.by_slot().map(|entry| format!("{entry:?}")).collect();
         Whole { workers: answer.workers, best: answer.best.map(essence), turns, iterations, entries }
@@ -314,7 +311,7 @@ mod tests {
                 order.stop.set();
             }
         });
-        let best = answer.expect("five workers are to be had").best.expect("an iteration was completed");
+        let best = answer.expect("five workers are available").best.expect("an iteration was completed");
         assert!((3..7).contains(&best.depth), "{}", best.depth);
     }
 
@@ -340,7 +337,7 @@ mod tests {
         let limits = Limits { nodes: Some(10_000), ..Limits::default() };
         let order = Order { limits, ..order(7) };
         let counted = thread.spawn(move || whole::<Workers>(1024, 1, &order).workers.len());
-        assert_eq!(counted.expect("a thread is to be had").join().ok(), Some(1024));
+        assert_eq!(counted.expect("a thread is available").join().ok(), Some(1024));
     }
 
     fn a_panic_comes_through_and_the_next_search_is_as_ever<W: Handover>() {
@@ -350,7 +347,7 @@ mod tests {
             let answer = lockstep.search_by::<W>(&table, &board(), &order(7), |event| {
                 assert!(!panics || !matches!(event, Event::Turn { round: 3, .. }), "thrown");
             });
-            answer.expect("four workers are to be had").workers
+            answer.expect("four workers are available").workers
         };
         let before = search(false);
         let thrown = catch_unwind(AssertUnwindSafe(|| search(true))).expect_err("it was thrown");

@@ -1,4 +1,4 @@
-//! Workers on threads, one of which runs at a time: what the system has everywhere, at some microseconds a turn.
+//! Workers on threads of which only one runs at a time: portable, at some microseconds a turn.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,10 +9,9 @@ use crate::sync::thread;
 
 pub(super) struct Threads;
 
-/// What a worker that is to be unwound is unwound with.
+/// The payload of the panic that unwinds a waiting worker.
 struct Abandoned;
 
-/// The conductor's ends of the two channels between it and a worker.
 struct Worker<M, R> {
     begin: SyncSender<()>,
     step: Receiver<thread::Result<Step<M, R>>>,
@@ -26,7 +25,8 @@ impl Handover for Threads {
     ) -> Result<O, NoThreadsError> {
         let asked = states.len();
         thread::scope(|scope| {
-            // Dropped before the threads are waited for: whoever still waits for a turn is then unwound.
+            // Dropped before the scope waits for the threads. This unwinds workers that still wait
+            // for a turn.
             let mut workers = Vec::with_capacity(asked);
             for (id, state) in states.iter_mut().enumerate() {
                 let (begin, turns) = sync_channel::<()>(0);
@@ -47,7 +47,6 @@ impl Handover for Threads {
     }
 }
 
-/// The life of one worker: waits for its first turn, works, and says what came of it.
 fn live<M, R>(
     turns: &Receiver<()>,
     steps: &SyncSender<thread::Result<Step<M, R>>>,
@@ -55,11 +54,11 @@ fn live<M, R>(
 ) {
     let wait = || turns.recv().unwrap_or_else(|_| resume_unwind(Box::new(Abandoned)));
     let hand = |news: Option<M>| {
-        // Nobody listens only if nobody gives turns either, which is told next.
+        // This fails only if the conductor is gone; then `wait` fails next.
         let _ = steps.send(Ok(news.map_or(Step::Turn, Step::News)));
         wait();
     };
-    // Who has not begun has nothing to unwind.
+    // A worker that has not begun needs no unwinding.
     if turns.recv().is_err() {
         return;
     }

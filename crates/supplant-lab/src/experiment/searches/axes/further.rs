@@ -1,4 +1,4 @@
-//! A ply more, at some sizes alone.
+//! The axis of a deeper ply at some sizes.
 
 use super::Axis;
 use crate::experiment::searches::Further;
@@ -15,9 +15,9 @@ pub(super) static AXIS: Axis = Axis {
             return Ok(());
         }
         let pairs = each(values, |text| {
-            let (ply, size_of) = text
-                .split_once('@')
-                .ok_or_else(|| format!("`{text}` is no ply at a size; give such as 8@64K, or none"))?;
+            let (ply, size_of) = text.split_once('@').ok_or_else(|| {
+                format!("`{text}` is not a ply at a size; write for example 8@64K, or none")
+            })?;
             Ok((depth(ply)?, size(size_of)?))
         })?;
         let ply = pairs[0].0;

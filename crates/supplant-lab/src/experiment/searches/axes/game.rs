@@ -1,4 +1,4 @@
-//! The game that is searched.
+//! The axis of the game.
 
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;

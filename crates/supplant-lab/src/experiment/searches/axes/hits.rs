@@ -1,4 +1,4 @@
-//! What a hit in a table may do.
+//! The axis of uses of hits.
 
 use super::{Axis, shown};
 use crate::experiment::words::{each, hit};

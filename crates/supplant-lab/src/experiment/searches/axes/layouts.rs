@@ -1,4 +1,4 @@
-//! The layouts that each scheme is measured in, at equal bytes.
+//! The axis of layouts, at equal bytes.
 
 use super::Axis;
 use crate::experiment::words::{each, layout};

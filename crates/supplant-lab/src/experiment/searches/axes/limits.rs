@@ -1,9 +1,8 @@
-//! What no table can do, beside tables.
+//! The axis of limits on savings.
 
 use super::{Axis, shown};
 use crate::experiment::words::each;
 
-/// What asks for nothing such.
 const NONE: &str = "none";
 
 pub(super) static AXIS: Axis = Axis {

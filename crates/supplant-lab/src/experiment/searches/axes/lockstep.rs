@@ -1,11 +1,10 @@
-//! Whether the workers of a search take turns, and of how many nodes: then their search is the same every time.
+//! The axis of lockstep: workers take turns, and the search is the same every time.
 
 use super::{Axis, one};
 
-/// What asks for threads.
 const NONE: &str = "none";
 
-/// Nodes of the longest turn that is of any use.
+/// The longest useful turn.
 const MOST: u64 = 1_000_000_000;
 
 pub(super) static AXIS: Axis = Axis {
@@ -15,13 +14,13 @@ pub(super) static AXIS: Axis = Axis {
     set: |grid, values| {
         let text = one(values)?;
         let nodes = || text.parse().ok().filter(|nodes| (1..=MOST).contains(nodes));
-        grid.lockstep = match text {
-            NONE => None,
-            _ => Some(
-                nodes()
-                    .ok_or_else(|| format!("`{text}` is no number of nodes; give 1 to {MOST}, or {NONE}"))?,
-            ),
-        };
+        grid.lockstep =
+            match text {
+                NONE => None,
+                _ => Some(nodes().ok_or_else(|| {
+                    format!("`{text}` is not a number of nodes; give 1 to {MOST}, or {NONE}")
+                })?),
+            };
         Ok(())
     },
     words: |grid| vec![grid.lockstep.map_or_else(|| NONE.to_owned(), |nodes| nodes.to_string())],

@@ -1,8 +1,8 @@
-//! The axes of a grid, a file each: what they are called and what their values are, on the command line, in files that state an
-//! experiment, and in filters.
+//! The axes of a grid, one file each: their names and values on the command line, in files and in
+//! filters.
 //!
-//! A further axis is a field of [`Searches`] and [`SearchCell`], its part of a unit's id (`Searches::id`: equal ids are equal work),
-//! a file here and a line in [`ALL`].
+//! A new axis needs a field of [`Searches`] and of [`SearchCell`], a file here and a line in
+//! [`ALL`]. It also needs a part in `Searches::id`, because equal ids are equal work.
 
 mod further;
 mod game;
@@ -27,21 +27,21 @@ use crate::experiment::words::quoted;
 /// An axis of a grid.
 #[derive(Debug)]
 pub struct Axis {
-    /// Its name: behind two dashes on the command line, and in files that state an experiment.
+    /// The name, as in `--name` and in files.
     pub name: &'static str,
-    /// What stands for its values in help.
+    /// The placeholder of its values in help.
     pub values: &'static str,
-    /// A line of help.
+    /// The text of its help.
     pub about: &'static str,
     /// Reads its values into a grid.
     pub set: fn(&mut Searches, &[&str]) -> Result<(), String>,
-    /// Its values in a grid, as [`Self::set`] reads them.
+    /// Its values in the form that [`Self::set`] reads.
     pub words: fn(&Searches) -> Vec<String>,
-    /// The names that filters have for it, each with what tells whether a cell has a value.
+    /// Its names in filters, with their conditions.
     pub filters: &'static [(&'static str, Values)],
 }
 
-/// Which cells have a value.
+/// Makes the condition that selects cells with a value.
 pub type Values = fn(&str) -> Result<Condition<SearchCell>, String>;
 
 /// Every axis, in the order of help.
@@ -59,43 +59,42 @@ pub static ALL: [&Axis; 15] = [
     &threads::AXIS,
     &lockstep::AXIS,
     &repeats::AXIS,
-    // Before the positions, which may be of the game that is asked for.
+    // Before the positions, which may be of the requested game.
     &game::AXIS,
     &positions::AXIS,
 ];
 
 impl Axis {
-    /// The axis that a name in filters is of.
+    /// The axis of a filter's name.
     #[must_use]
     pub fn of_filter(name: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|axis| axis.filters.iter().any(|(filter, _)| *filter == name))
     }
 
-    /// The axis of a name.
+    /// The axis with this name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|axis| axis.name == name)
     }
 
-    /// Whether it takes several values at once.
+    /// Whether it takes several values.
     #[must_use]
     pub fn takes_several(&self) -> bool {
         self.values.ends_with('…')
     }
 
-    /// Its values in a grid, joined.
+    /// Its values in a grid, joined by commas.
     #[must_use]
     pub fn shown(&self, grid: &Searches) -> String {
         (self.words)(grid).join(",")
     }
 }
 
-/// The names that filters have for axes.
 pub(super) fn filters() -> Vec<&'static str> {
     ALL.iter().flat_map(|axis| axis.filters).map(|&(name, _)| name).collect()
 }
 
-/// Which cells have `value` on the axis that filters call `name`.
+/// The condition of `name=value` in a filter.
 pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>, String> {
     let mut all = ALL.iter().flat_map(|axis| axis.filters);
     let (_, values) =
@@ -103,7 +102,7 @@ pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>
     values(value)
 }
 
-/// A grid as the command line states it: every axis, or where `but` is another grid, those that differ.
+/// A grid as command-line options: all axes, or only those that differ from `but`.
 #[must_use]
 pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
     let differs = |axis: &&&Axis| but.is_none_or(|other| axis.shown(grid) != axis.shown(other));
@@ -111,7 +110,6 @@ pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
     ALL.iter().filter(differs).map(words).collect::<Vec<_>>().join(" ")
 }
 
-/// The one value of an axis that takes one.
 fn one<'a>(values: &[&'a str]) -> Result<&'a str, String> {
     match values {
         [value] => Ok(value),
@@ -119,7 +117,6 @@ fn one<'a>(values: &[&'a str]) -> Result<&'a str, String> {
     }
 }
 
-/// Values as they are shown.
 fn shown<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }

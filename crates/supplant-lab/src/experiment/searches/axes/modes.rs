@@ -1,4 +1,4 @@
-//! What happens to the table between positions.
+//! The axis of modes: cleared, stamped or kept.
 
 use super::{Axis, shown};
 use crate::experiment::words::{each, mode};

@@ -1,4 +1,4 @@
-//! The depths of the searches. A cell that measures several at once has each of them.
+//! The axis of depths. A cell matches each of its plies.
 
 use super::{Axis, one};
 use crate::experiment::words::plies;
@@ -14,7 +14,7 @@ pub(super) static AXIS: Axis = Axis {
     },
     words: |grid| vec![format!("{}..={}", grid.plies.0, grid.plies.1)],
     filters: &[("ply", |value| {
-        let ply: Depth = value.parse().map_err(|_| "is no ply; give a whole number")?;
+        let ply: Depth = value.parse().map_err(|_| "is not a ply; give a whole number")?;
         Ok(Box::new(move |cell| (cell.plies.0..=cell.plies.1).contains(&ply)))
     })],
 };

@@ -1,4 +1,4 @@
-//! The positions that are searched.
+//! The axis of the positions that are searched.
 
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;
@@ -18,10 +18,10 @@ pub(super) static AXIS: Axis = Axis {
     })],
 };
 
-/// Whether `id` is that of a position, alone or behind the name of its set, as ids of units have it.
+/// Whether `id` names a position, alone or after the name of its set.
 fn is_called(position: &str, id: &str) -> bool {
     let is = |id: &str| id.eq_ignore_ascii_case(position);
-    // A name of a set may have dots, as may an id.
+    // Both names may contain dots.
     is(id) || id.match_indices('.').any(|(dot, _)| is(&id[dot + 1..]))
 }
 

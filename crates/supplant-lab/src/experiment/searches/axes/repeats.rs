@@ -1,8 +1,7 @@
-//! How often each search is run, each time under other keys: another draw of which positions meet in the table.
+//! The axis of repeats, each with other keys, so that other positions collide.
 
 use super::{Axis, one};
 
-/// The most repeats that are of any use.
 const MOST: usize = 1000;
 
 pub(super) static AXIS: Axis = Axis {
@@ -13,12 +12,12 @@ pub(super) static AXIS: Axis = Axis {
         let text = one(values)?;
         let repeats = text.parse().ok().filter(|repeats| (1..=MOST).contains(repeats));
         grid.repeats =
-            repeats.ok_or_else(|| format!("`{text}` is no number of repeats; give 1 to {MOST}"))?;
+            repeats.ok_or_else(|| format!("`{text}` is not a number of repeats; give 1 to {MOST}"))?;
         Ok(())
     },
     words: |grid| vec![grid.repeats.to_string()],
     filters: &[("repeat", |value| {
-        let repeat: usize = value.parse().map_err(|_| "is no repeat; give a whole number")?;
+        let repeat: usize = value.parse().map_err(|_| "is not a repeat; give a whole number")?;
         Ok(Box::new(move |cell| cell.repeat == repeat))
     })],
 };

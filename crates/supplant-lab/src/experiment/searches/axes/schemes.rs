@@ -1,4 +1,4 @@
-//! The schemes compared.
+//! The axis of the schemes that are compared.
 
 use super::super::Contender;
 use super::{Axis, Searches, shown};
@@ -18,7 +18,7 @@ pub(super) static AXIS: Axis = Axis {
     filters: &[("scheme", scheme), ("contender", contender)],
 };
 
-/// A scheme in all its layouts, or in one that is named.
+/// A scheme in all its layouts, or in the named one.
 fn scheme(value: &str) -> Result<Condition<SearchCell>, String> {
     if value.contains(':') {
         return contender(value);

@@ -1,4 +1,4 @@
-//! The search that meets the tables.
+//! The axis of the searches that use the tables.
 
 use super::{Axis, Searches};
 use crate::experiment::words::{each, once_each, preset, search_name};
@@ -11,7 +11,7 @@ pub(super) static AXIS: Axis = Axis {
     set: |grid, values| {
         let mut all = each(values, preset)?.into_iter();
         grid.search = all.next().ok_or("it takes a search")?;
-        // Under another name it is the same search.
+        // Names may differ for one search.
         let beside = all.map(|(_, search)| search).filter(|&search| search != grid.search.1);
         grid.beside = once_each(beside);
         Ok(())
@@ -25,10 +25,10 @@ pub(super) static AXIS: Axis = Axis {
     })],
 };
 
-/// What filters call the first search of a grid, which cells do not name.
+/// The filter's name of a grid's first search.
 const FIRST: &str = "first";
 
-/// A filter's value, as cells have it: the first search of `grid` by whatever name is `first`.
+/// Replaces any name of the first search of `grid` by `first`, as cells need it.
 #[must_use]
 pub fn in_cells(grid: &Searches, value: &str) -> String {
     match preset(value) {

@@ -1,4 +1,4 @@
-//! The sizes of tables: the same bytes in every layout.
+//! The axis of sizes, with the same bytes in every layout.
 
 use super::Axis;
 use crate::experiment::Condition;

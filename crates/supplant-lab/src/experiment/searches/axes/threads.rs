@@ -1,4 +1,4 @@
-//! The workers of each search.
+//! The axis of numbers of workers.
 
 use super::{Axis, shown};
 use crate::experiment::words::{each, threads};

@@ -1,4 +1,4 @@
-//! How many bits of a key a table verifies, beyond those that choose the bucket.
+//! The axis of verified key bits, besides those that choose the bucket.
 
 use super::Axis;
 use crate::experiment::clashing::Cut;
@@ -21,7 +21,6 @@ fn bits(text: &str) -> Result<Option<Cut>, String> {
     if text.eq_ignore_ascii_case("all") { Ok(None) } else { text.parse().map(Some) }
 }
 
-/// What is verified, as it is read.
 pub(crate) fn in_words(verified: Option<Cut>) -> String {
     verified.map_or_else(|| "all".to_owned(), |cut| cut.to_string())
 }

@@ -1,7 +1,7 @@
-//! Contrasts: nodes in some cells relative to nodes in others, stated by the axes on which they differ. What most claims are about.
+//! Contrasts: nodes in some cells relative to nodes in others. Most claims are contrasts.
 //!
-//! `of` and `to` say where the two sides differ, `at` where both are measured. Of several places in `at` the geometric mean is taken, so
-//! that a ratio and its inverse weigh the same, or each is a number of its own.
+//! `of` and `to` state where the two sides differ, and `at` where both are measured. Over several
+//! places, the geometric mean gives a ratio and its inverse equal weight.
 
 mod place;
 #[cfg(test)]
@@ -13,35 +13,35 @@ use super::{Samples, Searches};
 use crate::experiment::claims::{ClaimPart, Range, Reading};
 use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
 
-/// Nodes of some cells relative to those of others.
+/// Nodes of some cells relative to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
-    /// What is looked at.
+    /// The cells of the numerator.
     pub of: CellSelector,
-    /// What it is set beside.
+    /// The cells of the denominator.
     pub to: CellSelector,
     /// Where both are measured.
     pub at: CellSelector,
-    /// Where the same contrast is taken away from it.
+    /// Where the contrast is measured that is subtracted.
     pub less: Option<CellSelector>,
-    /// The axes of `at` whose values are numbers of their own; on the others the mean is taken.
+    /// The axes of `at` with one number for each value.
     pub each: Vec<Along>,
 }
 
-/// A contrast measured: which of its numbers, and the number.
+/// One measured number of a contrast.
 #[derive(Clone, Debug)]
 pub struct MeasuredContrast {
-    /// Which one, in words; empty if there is one.
+    /// Its name; empty if there is only one number.
     pub name: String,
-    /// Nodes less 1 in proportion, or what that is more than elsewhere.
+    /// The ratio less 1, or less the ratio at `less`.
     pub number: Confidence,
 }
 
-/// The pairs of one number: of those that are taken, and of those that are taken away.
+/// The pairs of cells of one number, and those that are subtracted.
 type Pairs = (Vec<(Spot, Spot)>, Vec<(Spot, Spot)>);
 
 impl Contrast {
-    /// Its numbers, with what the choice of positions leaves open; `None` if a cell was not measured.
+    /// Its numbers with intervals over positions; `None` if a cell was not measured.
     ///
     /// # Panics
     /// If [`Self::check`] refuses it.
@@ -61,7 +61,7 @@ impl Contrast {
         numbers.into_iter().map(measured).collect()
     }
 
-    /// The reading of a claim that puts its numbers in `range`.
+    /// The reading of a claim that its numbers lie in `range`.
     ///
     /// # Panics
     /// If [`Self::check`] refuses it.
@@ -72,17 +72,17 @@ impl Contrast {
         Reading { name, range, parts }
     }
 
-    /// The ratio of sums at one place, without an interval.
+    /// The ratio at one place, without an interval.
     #[must_use]
     pub fn value_at(&self, samples: &Samples, place: &CellSelector) -> Option<f64> {
         let side = |side: &CellSelector| side.over(place).spot().ok()?.nodes(samples).map(sum);
         Some(side(&self.of)? / side(&self.to)?)
     }
 
-    /// Whether it names cells, all of them in `grid`.
+    /// Checks that it names cells of `grid`.
     ///
     /// # Errors
-    /// What it lacks, or says twice.
+    /// What is missing, or named twice.
     pub fn check(&self, grid: &Searches) -> Result<(), String> {
         for (_, (plus, minus)) in self.checked()? {
             plus.iter()
@@ -92,7 +92,6 @@ impl Contrast {
         Ok(())
     }
 
-    /// Its numbers, if there is nothing wrong with it.
     fn checked(&self) -> Result<Vec<(String, Pairs)>, String> {
         let is_silent = |side: &CellSelector| Along::ALL.into_iter().all(|along| side.count(along) == 0);
         if let Some((name, _)) =
@@ -127,7 +126,7 @@ impl Contrast {
         Ok(numbers)
     }
 
-    /// What is taken away is of one other place, on axes of `at`.
+    /// Checks that `less` names one place on axes of `at`.
     fn check_less(&self, less: &CellSelector) -> Result<(), String> {
         let said: Vec<_> = Along::ALL.into_iter().filter(|&along| less.count(along) > 0).collect();
         if said.is_empty() {
@@ -150,7 +149,7 @@ impl Contrast {
         Ok(())
     }
 
-    /// Every number, with the cells it is made from.
+    /// Every number with its cells.
     fn numbers(&self) -> Result<Vec<(String, Pairs)>, String> {
         let mut numbers = Vec::new();
         for at in self.at.each(&self.each) {
@@ -159,7 +158,7 @@ impl Contrast {
                 for to in self.to.each(&Along::ALL) {
                     let plus = pairs(&of, &to, &at)?;
                     let minus = less.as_ref().map_or(Ok(Vec::new()), |less| pairs(&of, &to, less))?;
-                    // Nothing is set beside itself where several values are gone through.
+                    // A cell is not compared with itself.
                     if plus.iter().any(|(of, to)| of != to) {
                         numbers.push((self.name(&of, &to, &at), (plus, minus)));
                     }
@@ -181,7 +180,7 @@ impl Contrast {
         words.join(", ")
     }
 
-    /// The number and how it is made, in words.
+    /// The number and its computation, in words.
     #[must_use]
     pub fn words(&self) -> String {
         let several: Vec<_> = Along::ALL.into_iter().filter(|&along| self.at.count(along) > 1).collect();
@@ -202,7 +201,6 @@ impl Contrast {
     }
 }
 
-/// The cells of both sides, at each place of `at`.
 fn pairs(of: &CellSelector, to: &CellSelector, at: &CellSelector) -> Result<Vec<(Spot, Spot)>, String> {
     let pair = |place: &CellSelector| Ok((of.over(place).spot()?, to.over(place).spot()?));
     at.each(&Along::ALL).iter().map(pair).collect()

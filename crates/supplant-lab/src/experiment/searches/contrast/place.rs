@@ -1,4 +1,4 @@
-//! Cells, and places: some values on some axes.
+//! Selectors of cells, and single cells.
 
 use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::experiment::sizes;
@@ -6,41 +6,41 @@ use crate::experiment::words::listed;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 
-/// Some values on some axes; an axis that has none is not spoken of.
+/// Values on some axes; axes without values are not restricted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSelector {
-    /// What remembers positions, in the plain layout.
+    /// Contenders; `layouts` replaces the plain layout.
     pub contenders: Vec<Contender>,
-    /// The layout of entries, where it is another.
+    /// Layouts of plain tables.
     pub layouts: Vec<LayoutName>,
     /// Sizes, in slots of [`sizes::SLOT_BYTES`].
     pub sizes: Vec<usize>,
-    /// What happens between positions.
+    /// Modes of the table.
     pub modes: Vec<Mode>,
-    /// Plies.
+    /// Depths of searches, in plies.
     pub plies: Vec<Depth>,
 }
 
-/// An axis that a place may speak of.
+/// An axis of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Along {
-    /// Schemes, or none, or a table without end.
+    /// The axis of contenders.
     Scheme,
-    /// Layouts.
+    /// The axis of layouts.
     Layout,
-    /// Sizes.
+    /// The axis of sizes.
     Size,
-    /// Modes.
+    /// The axis of modes.
     Mode,
-    /// Plies.
+    /// The axis of depths.
     Ply,
 }
 
 impl Along {
-    /// All of them.
+    /// The list of all axes.
     pub const ALL: [Self; 5] = [Self::Scheme, Self::Layout, Self::Size, Self::Mode, Self::Ply];
 
-    /// Its name.
+    /// The name in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,16 +53,16 @@ impl Along {
     }
 }
 
-/// A cell of the tables.
+/// One cell of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// What happens between positions.
+    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// Plies.
+    /// The depth in plies.
     pub ply: Depth,
-    /// What remembers positions.
+    /// The contender that is measured.
     pub contender: Contender,
-    /// The size of its table, in slots of [`sizes::SLOT_BYTES`].
+    /// The table's size in slots of [`sizes::SLOT_BYTES`].
     pub size: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ impl Spot {
         samples.nodes(self.mode, self.ply, self.contender, self.size)
     }
 
-    /// Whether `grid` measures it.
+    /// Checks that `grid` measures the cell.
     ///
     /// # Errors
     /// What the grid lacks.
@@ -102,13 +102,13 @@ impl Spot {
         }
     }
 
-    /// What it costs.
+    /// Its nodes and savings.
     #[must_use]
     pub fn cost(self, samples: &Samples) -> Option<Cost> {
         samples.cost(self.mode, self.ply, self.contender, self.size)
     }
 
-    /// What was found in its table.
+    /// Hits in the table.
     #[must_use]
     pub fn hits(self, samples: &Samples) -> Option<Hits> {
         samples.hits(self.mode, self.ply, self.contender, self.size)
@@ -116,7 +116,7 @@ impl Spot {
 }
 
 impl CellSelector {
-    /// How many values it has on an axis.
+    /// The number of values on an axis.
     #[must_use]
     pub fn count(&self, along: Along) -> usize {
         match along {
@@ -128,7 +128,7 @@ impl CellSelector {
         }
     }
 
-    /// Its values, and where it has none those of `other`.
+    /// Its values; those of `other` on axes without.
     #[must_use]
     pub fn over(&self, other: &Self) -> Self {
         fn first<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
@@ -143,7 +143,6 @@ impl CellSelector {
         }
     }
 
-    /// It with the `i`th of its values alone on an axis.
     fn only(&self, along: Along, i: usize) -> Self {
         let mut one = self.clone();
         match along {
@@ -156,7 +155,7 @@ impl CellSelector {
         one
     }
 
-    /// A place for each of its values on each of `axes`.
+    /// One selector for each combination of values on `axes`.
     #[must_use]
     pub fn each(&self, axes: &[Along]) -> Vec<Self> {
         axes.iter().fold(vec![self.clone()], |places, &along| {
@@ -168,10 +167,10 @@ impl CellSelector {
         })
     }
 
-    /// The one cell that it names, if it names one; without a layout in the plain one, without a mode cleared.
+    /// The single selected cell; by default plain and cleared.
     ///
     /// # Errors
-    /// The axis on which it is silent, or says too much.
+    /// The axis with no value or several.
     pub fn spot(&self) -> Result<Spot, String> {
         let one = |along: Along| match self.count(along) {
             1 => Ok(()),
@@ -193,7 +192,7 @@ impl CellSelector {
             Some(_) => one(Along::Size).map(|()| Some(self.sizes[0]))?,
             None => None,
         };
-        // Without a table there is nothing to clear: one cell, whatever the mode.
+        // Without a table, all modes are one cell.
         let mode = match contender {
             Contender::None => Mode::Clear,
             _ => self.modes.first().copied().unwrap_or(Mode::Clear),
@@ -213,7 +212,7 @@ impl CellSelector {
         }
     }
 
-    /// All it says, in words.
+    /// All its values, in words.
     #[must_use]
     pub fn words(&self) -> String {
         let said = Along::ALL.into_iter().map(|along| (along, self.words_along(along)));

@@ -1,4 +1,4 @@
-//! Contrasts in worlds whose numbers are known, and those that are none.
+//! Contrasts on samples with known numbers, and invalid contrasts.
 
 use super::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Further, Mode, Samples, Searches};
@@ -7,7 +7,7 @@ use supplant::scheme::SchemeName;
 
 const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
 
-/// Nodes: 100 times the number of the scheme, and half at the larger size.
+/// 100 times the number of the scheme, doubled at the smaller size.
 fn samples() -> Samples {
     let mut samples = Samples::default();
     for (i, scheme) in SCHEMES.into_iter().enumerate() {
@@ -100,7 +100,6 @@ fn cells_that_a_grid_lacks_are_refused() {
     let grid = Searches { further, ..grid };
     assert_eq!(contrast(64, 8).check(&grid), Ok(()), "the further ply is in it, at its sizes");
     assert_eq!(contrast(8, 8).check(&grid), Err("the grid has no size 8 at 8 ply".to_owned()));
-    // Without a table there is nothing to stamp.
     let to_none = Contrast { to: no_table(), at: stamped, ..contrast(8, 7) };
     assert_eq!(to_none.check(&Searches { modes: vec![Mode::Stamp], ..grid }), Ok(()));
 }
@@ -146,7 +145,7 @@ fn a_contrast_along_an_axis_subtracts_at_each_value_what_is_there() {
     let numbers: Vec<_> =
         measured.into_iter().map(|found| (found.name, hundredths(found.number.value()))).collect();
     assert_eq!(numbers, [("6 ply".to_owned(), -50.0), ("7 ply".to_owned(), -200.0)]);
-    // Registration rests on these words.
+    // Registrations contain these words.
     assert_eq!(
         contrast.words(),
         "Nodes with DEEP relative to TWOBIG1, less the same at 8 slots of 16 bytes; each ply for itself; 64 slots of 16 bytes, 6 ply and 7 ply"

@@ -1,4 +1,4 @@
-//! What a cell's rows are, and which are refused.
+//! Tests of the rows of a cell, and of rows that are refused.
 
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::Experiment as _;
@@ -10,11 +10,11 @@ use supplant::scheme::SchemeName;
 use supplant_search::game::domineering::Domineering;
 use supplant_search::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
 
-/// Illegal moves of the table to 4 plies, all positions; at every size of the quick grid, or at one given.
+/// Illegal table moves in all positions to 4 plies, at `size` or all sizes of the example.
 fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
     let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
     study.slots = size.map_or(study.slots, |size| vec![size]);
-    // Leaves too: the more is stored, the more is found by mistake.
+    // More entries give more false hits.
     study.search.1 = Enhancements::ALIBABA_LEAVES;
     let units = study.units();
     let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());
@@ -49,7 +49,7 @@ fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
     }
 }
 
-/// Nodes of each position, all searched in order in tables of `slots` slots.
+/// Nodes of each position, searched in order over one table.
 fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
     let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
     let table = Contender::table(SchemeName::TwoBig1);
@@ -150,7 +150,6 @@ fn a_finished_unit_has_each_ply_of_its_positions_once() {
     let twice = [&rows[..], &rows[1..]].concat();
     assert!(check(&twice).is_err_and(|why| why.contains("3 plies: it stands twice")));
 
-    // Of a table that is kept, all positions in turn.
     let kept = Searches { modes: vec![Mode::Keep], plies: (2, 2), ..study.clone() };
     let unit = kept.units().into_iter().find(|unit| unit.cell.position.is_none()).expect("of all positions");
     let rows = run(&kept, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped");
@@ -177,11 +176,11 @@ fn what_no_search_visits_is_refused_and_what_is_wrong_is_said_in_words() {
     assert!(many.is_err_and(|why| why.contains("more than any search visits")));
     let wrong = with(&|row| row.false_hits = Some(1_000_000)).expect_err("keys are whole");
     assert!(wrong.contains("1000000 false hits of ") && wrong.contains("whole keys verified"), "{wrong}");
-    let lost = with(&|row| row.lost = Some(0)).expect_err("it is no record");
+    let lost = with(&|row| row.lost = Some(0)).expect_err("it is not a record");
     assert!(![wrong, lost].iter().any(|why| why.contains("Some") || why.contains("None")));
 }
 
-/// What is told on the way is told while the worker goes on: it may have counted more by then, and another time less.
+/// Before the last ply, the count would depend on how far the worker went on.
 #[test]
 fn false_hits_are_told_at_the_last_ply_of_a_cell() {
     let study = Searches {
@@ -199,14 +198,12 @@ fn false_hits_are_told_at_the_last_ply_of_a_cell() {
     assert!(rows.iter().all(|row| row.check(&unit.cell).is_ok()));
 }
 
-/// What is found on a record: the best of all, and a scheme, offered all and what will be used.
 const OF_A_RECORD: [SavingsLimit; 3] = [
     SavingsLimit::Optimum(2),
     SavingsLimit::Replay(SchemeName::TwoBig1),
     SavingsLimit::Admitted(SchemeName::TwoBig1),
 ];
 
-/// Searches by so many workers that take turns, to four plies, in small tables, with limits beside them.
 fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
     let limits = std::iter::once(SavingsLimit::Foresight).chain(OF_A_RECORD).collect();
     let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
@@ -215,7 +212,6 @@ fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
     study
 }
 
-/// The rows of the first position, by contender.
 fn of_first(study: &Searches) -> Vec<(Contender, Vec<SearchRow>)> {
     let units = study.units();
     let first = units[0].cell.position.clone();

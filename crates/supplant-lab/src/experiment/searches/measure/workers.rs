@@ -1,4 +1,4 @@
-//! Who searches a cell's positions: threads, or workers that take turns on this one.
+//! The workers of a cell: threads, or lockstep on this thread.
 
 use anyhow::{Context as _, Result};
 
@@ -8,11 +8,9 @@ use supplant_search::search::{Iteration, SearchTable};
 use supplant_search::smp::lockstep::{Event, Lockstep};
 use supplant_search::smp::{Answer, Order, Pool};
 
-/// The workers of a cell.
 pub(super) enum Workers<G: Game> {
-    /// A thread each.
     Threads(Pool<G>),
-    /// In turns: the same search every time.
+    /// Turns make every search the same.
     InTurns(Lockstep<G>),
 }
 
@@ -24,7 +22,7 @@ impl<G: Game> Workers<G> {
         }
     }
 
-    /// Searches a position, and tells each iteration that is deeper than all before it.
+    /// Searches a position, and passes on each iteration that is deeper than all before.
     pub(super) fn search(
         &mut self,
         table: &dyn SearchTable,

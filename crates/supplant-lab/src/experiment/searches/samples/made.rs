@@ -1,4 +1,4 @@
-//! Samples as tests make them.
+//! Samples that tests make.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,11 +13,10 @@ impl Samples {
         let at = self.at(mode, ply, contender, size);
         let measured = Arc::make_mut(&mut self.measured);
         measured.nodes.insert(at, nodes);
-        // Whatever was kept was of other nodes.
+        // Old intervals belong to other nodes.
         measured.to_none = measured.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 
-    /// These samples, of positions with these ids.
     pub(crate) fn named(self, ids: &[&str]) -> Self {
         Self { positions: ids.iter().map(|&id| id.to_owned()).collect(), ..self }
     }

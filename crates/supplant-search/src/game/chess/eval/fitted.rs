@@ -1,5 +1,7 @@
-//! An evaluation to play with: what it counts. It is linear in its weights, but for how far it is from the middle game to the endgame and for endings that
-//! are drawn with more on the board, and what counts the terms is the same function for whoever evaluates and whoever fits (`examples/fit`).
+//! An evaluation for play: counts the terms and mixes middle game and endgame.
+//!
+//! It is linear in its weights, except for the phase and the scale of drawn endings. The same
+//! function counts terms for evaluation and for fitting (`examples/fit`).
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -10,22 +12,23 @@ use super::terms::{self, SQUARED, TermCounter, UNITS, of_piece};
 use super::weights::WEIGHTS;
 use crate::game::Value;
 
-/// What the two parts of a value are mixed by.
+/// How the two parts of a value are mixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseMix {
-    /// How much of a middle game it is: [`PhaseMix::WHOLE`] with all pieces.
+    /// The weight of the middle game: [`PhaseMix::WHOLE`] with all pieces.
     pub phase: i32,
-    /// How much the endgame's part counts, in sixty-fourths.
+    /// The scale of the endgame's part, in sixty-fourths.
     pub scale: i32,
 }
 
 impl PhaseMix {
-    /// Of a game with all pieces: knights and bishops 1, rooks 2, queens 4.
+    /// The phase with all pieces: knights and bishops count 1, rooks 2, queens 4.
     pub const WHOLE: i32 = 24;
-    /// An endgame that is worth what it seems.
+    /// The scale of an ordinary endgame.
     pub const FULL: i32 = 64;
 
-    /// Whoever is ahead wins hardly ever without pawns and with no more than a minor piece more.
+    /// Without pawns, a side ahead by a minor piece or less, or with two knights only, hardly ever
+    /// wins.
     fn of(board: &Board, endgame: Value) -> Self {
         let count = |piece| board.pieces(piece).len() as i32;
         let phase =
@@ -47,7 +50,7 @@ impl PhaseMix {
         Self { phase: phase.min(Self::WHOLE), scale }
     }
 
-    /// A value of both parts, from White's view.
+    /// The mixed value, from White's view.
     #[must_use]
     pub fn value(self, midgame: Value, endgame: Value) -> Value {
         let Self { phase, scale } = self;
@@ -55,7 +58,7 @@ impl PhaseMix {
     }
 }
 
-/// Both parts of a sum in one number: half the additions.
+/// Both parts of a sum in one number, which halves the additions.
 #[derive(Debug, Default)]
 pub(super) struct Sum(i32);
 
@@ -72,13 +75,13 @@ impl Sum {
     }
 }
 
-/// Two weights in one number.
 pub(super) const fn both(midgame: i16, endgame: i16) -> i32 {
     ((endgame as i32) << 16) + midgame as i32
 }
 
-/// What a noisy move gains at most beyond what it takes, and what it becomes, at their values of [`material`](super::material): nearly always. A bound would be
-/// of no use, for a capture may uncover an attack on a king.
+/// The most that a noisy move nearly always gains beyond its [`material`](super::material).
+///
+/// A true bound would be too great to use: a capture may uncover an attack on a king.
 pub(in crate::game::chess) const GREAT_SWING: Value = 200;
 
 /// The value of a position from White's view.
@@ -88,13 +91,12 @@ pub fn evaluate(board: &Board) -> Value {
     PhaseMix::of(board, endgame).value(midgame, endgame)
 }
 
-/// What the value of a position is mixed by, for whoever fits: as the present weights have it who is ahead.
+/// The mix of a position, for fitting. The present weights decide which side is ahead.
 #[must_use]
 pub fn mix(board: &Board) -> PhaseMix {
     PhaseMix::of(board, parts(board).1)
 }
 
-/// Both parts of the value, unmixed.
 fn parts(board: &Board) -> (Value, Value) {
     let mut sum = Sum::default();
     count(board, &mut sum);
@@ -116,7 +118,6 @@ pub fn count(board: &Board, tally: &mut impl TermCounter) {
     tally.count(terms::TEMPO, tempo);
 }
 
-/// One side, as its pieces see the board.
 struct Side<'a> {
     board: &'a Board,
     color: Color,
@@ -124,7 +125,7 @@ struct Side<'a> {
     king: Square,
     pawns: BitBoard,
     all: BitBoard,
-    /// What pieces of each kind attack, what all do, and what two do.
+    /// The attacks of each kind of piece, of all pieces, and of at least two.
     by: [BitBoard; 6],
     attacked: BitBoard,
     twice: BitBoard,
@@ -134,9 +135,9 @@ struct Side<'a> {
     passed: BitBoard,
 }
 
-/// What a piece that attacks the squares around a king counts, knight to queen.
+/// The units of a piece that attacks squares around a king.
 const ATTACKER: [usize; 4] = [2, 2, 3, 4];
-/// What a check in safety counts.
+/// The units of a safe check.
 const CHECK: [usize; 4] = [3, 2, 4, 3];
 const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
@@ -179,7 +180,6 @@ impl<'a> Side<'a> {
         square.rank().relative_to(self.color) as usize
     }
 
-    /// Counts the place of each piece, and what it reaches.
     fn pieces(&mut self, them: &Self, tally: &mut impl TermCounter) {
         for piece in [Piece::Pawn, Piece::King] {
             for square in self.board.colored_pieces(self.color, piece) {
@@ -209,7 +209,8 @@ impl<'a> Side<'a> {
         let occupied = self.board.occupied();
         let reach = match piece {
             Piece::Knight => get_knight_moves(square),
-            // Through a queen, and a rook through rooks: what stands behind attacks, too.
+            // Bishops see through queens, rooks through queens and rooks: the piece behind attacks,
+            // too.
             Piece::Bishop => get_bishop_moves(square, occupied & !self.of(Piece::Queen)),
             Piece::Rook => get_rook_moves(square, occupied & !self.of(Piece::Queen) & !self.of(Piece::Rook)),
             _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
@@ -260,7 +261,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The squares of all ranks ahead.
     fn ahead(&self, square: Square) -> BitBoard {
         ahead(square, self.color)
     }
@@ -324,7 +324,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Counts pawns before the king, of both sides.
     fn shelter(&self, them: &Self, tally: &mut impl TermCounter) {
         let middle = (self.king.file() as usize).clamp(1, 6);
         let before = self.ahead(self.king) | self.king.rank().bitboard();
@@ -342,7 +341,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Counts the attack on the other king.
     fn danger(&self, them: &Self, tally: &mut impl TermCounter) {
         let occupied = self.board.occupied();
         let safe = !self.all & (!them.attacked | self.twice & !them.twice & !them.by[Piece::Pawn as usize]);
@@ -354,7 +352,7 @@ impl<'a> Side<'a> {
             .map(|kind| CHECK[kind])
             .sum();
         let ring = get_king_moves(them.king);
-        // What only the king itself protects.
+        // Squares that only the king protects.
         let weak = (ring & self.attacked & !them.twice).len() as usize;
         if self.attackers == 0 && checks == 0 {
             return;
@@ -366,7 +364,6 @@ impl<'a> Side<'a> {
         self.tell(tally, terms::DANGER + 2 * without_queen + 1, (units * units / SQUARED) as u32);
     }
 
-    /// Counts what attacks pieces of the other side.
     fn threats(&self, them: &Self, tally: &mut impl TermCounter) {
         let by = |piece: Piece| self.by[piece as usize];
         let kinds =
@@ -390,7 +387,6 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The squares that pawns attack, to either side.
 fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     let (left, right) = ((pawns & !File::A.bitboard()).0, (pawns & !File::H.bitboard()).0);
     match color {
@@ -399,22 +395,19 @@ fn pawn_attacks(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     }
 }
 
-/// Squares a rank further on.
 fn shifted(squares: BitBoard, color: Color) -> BitBoard {
     BitBoard(if color == Color::White { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
-/// The squares of all ranks ahead of one.
 fn ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     BitBoard(match color {
-        // Beyond the last rank is nothing.
+        // The shift overflows on the last rank.
         Color::White => u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
         Color::Black => !(u64::MAX << (8 * rank)),
     })
 }
 
-/// Steps of a king.
 fn distance(a: Square, b: Square) -> usize {
     let files = (a.file() as usize).abs_diff(b.file() as usize);
     files.max((a.rank() as usize).abs_diff(b.rank() as usize))

@@ -1,11 +1,11 @@
-//! What a position is worth without search.
+//! Evaluation: the value of a position without search.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `preprocessed` | the evaluation of the 1994 study: the one that the studies use |
-//! | `fitted` | one to play with: attacks on kings, passed pawns, mobility; what it counts |
-//! | `terms` | the terms of it, and where each lies among the weights |
-//! | `weights` | what each is worth, fitted to games of the engine against itself |
+//! | `preprocessed` | the evaluation of the 1994 study, which the studies use |
+//! | `fitted` | an evaluation for play: attacks on kings, passed pawns, mobility |
+//! | `terms` | its terms, and the index of each among the weights |
+//! | `weights` | the weight of each term, fitted to self-play |
 
 pub mod fitted;
 mod preprocessed;
@@ -19,10 +19,10 @@ pub use terms::{SQUARES, TERMS, TermCounter, is_of_midgame};
 
 use crate::game::Value;
 
-/// A pawn: the unit, and the half-width of the aspiration window (1994, section 4.1).
+/// A pawn's value: the unit, and half the aspiration window (1994, section 4.1).
 pub const PAWN: Value = 100;
 
-/// The material value of a piece: those of the paper's footnote 2 to section 5.
+/// The material value of a piece (1994, footnote 2 to section 5).
 #[must_use]
 pub const fn material(piece: Piece) -> Value {
     match piece {
@@ -34,7 +34,7 @@ pub const fn material(piece: Piece) -> Value {
     }
 }
 
-/// FNV-1a over the weights: a table that was filled under others is another's.
+/// FNV-1a over the weights. A saved table records it, so that other weights reject the table.
 const DIGEST: u64 = {
     let (mut digest, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while at < 2 * TERMS {
@@ -44,27 +44,29 @@ const DIGEST: u64 = {
     digest
 };
 
-/// How positions are evaluated.
+/// The evaluation functions to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Evaluation {
-    /// Material and the place of each piece, by tables that are filled anew for each root: cheap, and blind to all that two pieces do together. Nodes of
-    /// the studies are of it.
+    /// Material and piece-square tables, which are filled for each root.
+    ///
+    /// It is cheap and ignores how pieces work together. The studies use it.
     #[default]
     Study1994,
-    /// What pieces do together, too; weights fitted to games. To play with.
+    /// Weights fitted to games, for play. It also counts how pieces work together.
     Fitted,
 }
 
 impl Evaluation {
-    /// All, by name.
+    /// All evaluations with their names.
     pub const ALL: [(&'static str, Self); 2] = [("1994", Self::Study1994), ("fitted", Self::Fitted)];
 
-    /// Tells values of one from those of others, in a file.
+    /// Distinguishes the values of evaluations in a file.
     pub(super) const fn seed(self) -> u64 {
         match self {
             Self::Study1994 => 0,
-            // "fitted 1": whoever changes what a term counts, or how sums become a value, counts on.
+            // Increase the number in "fitted 1" if a term counts something else, or if sums become
+            // values differently.
             Self::Fitted => u64::from_be_bytes(*b"fitted 1") ^ DIGEST,
         }
     }
@@ -77,7 +79,7 @@ impl std::fmt::Display for Evaluation {
     }
 }
 
-/// No evaluation has this name.
+/// The error for an unknown name of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEvaluationError(String);
 
@@ -97,7 +99,7 @@ impl std::error::Error for UnknownEvaluationError {}
 impl std::str::FromStr for Evaluation {
     type Err = UnknownEvaluationError;
 
-    /// Reads a name, in any case.
+    /// Reads a name in any case.
     ///
     /// ```
     /// use supplant_search::game::chess::eval::Evaluation;

@@ -1,15 +1,15 @@
-//! The evaluation of the 1994 study (section 4.3): material, and piece-square tables filled from the root position.
+//! The evaluation of the 1994 study (section 4.3): material and piece-square tables.
 //!
-//! The paper says what the tables are derived from — mobility and centre control — but not how; the weights here are ours,
-//! chosen, not measured. Preprocessing walks each piece over every square of the root's pawn structure and counts what it
-//! would reach. During the search the sum is updated move by move and never computed afresh.
+//! The paper derives the tables from mobility and centre control, without a formula. Our weights
+//! are chosen, not measured. The reach of a piece is counted in the root's pawn structure. The
+//! search updates the sum move by move.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use super::material;
 use crate::game::Value;
 
-/// Centipawns a reachable square is worth.
+/// Centipawns for a reachable square.
 const fn mobility_weight(piece: Piece) -> Value {
     match piece {
         Piece::Knight => 4,
@@ -20,7 +20,7 @@ const fn mobility_weight(piece: Piece) -> Value {
     }
 }
 
-/// Centipawns a step toward the centre is worth; three steps lead from the rim to it.
+/// Centipawns for a step toward the centre, which is three steps from the rim.
 const fn centre_weight(piece: Piece) -> Value {
     match piece {
         Piece::Pawn | Piece::Knight => 5,
@@ -31,10 +31,10 @@ const fn centre_weight(piece: Piece) -> Value {
     }
 }
 
-/// Centipawns a pawn gains by a step forward.
+/// Centipawns for a pawn's step forward.
 const ADVANCE: Value = 4;
 
-/// Material and place of every piece on every square, from White's view.
+/// The value of every piece on every square, from White's view.
 #[derive(Clone, Debug)]
 pub struct Tables {
     values: [[[Value; 64]; 6]; 2],
@@ -58,7 +58,8 @@ impl Tables {
                 values[color as usize][piece as usize] = places.map(|place| sign * (material(piece) + place));
             }
         }
-        // A noisy move moves one piece and removes one: twice the widest spread of a table bounds both.
+        // A noisy move moves one piece and removes one: twice the widest spread of a table bounds
+        // both.
         Self { values, greatest_swing: 2 * greatest_swing }
     }
 
@@ -74,19 +75,17 @@ impl Tables {
             .sum()
     }
 
-    /// A bound on what the place values can change in one noisy move.
+    /// A bound on the change of place values by one noisy move.
     pub(in crate::game::chess) fn greatest_swing(&self) -> Value {
         self.greatest_swing
     }
 
-    /// What a piece on a square adds to the sum.
     #[inline]
     pub(in crate::game::chess) fn of(&self, color: Color, piece: Piece, square: Square) -> Value {
         self.values[color as usize][piece as usize][square as usize]
     }
 }
 
-/// The place value of a piece on a square, from its owner's view.
 fn place(piece: Piece, color: Color, square: Square, pawns: BitBoard) -> Value {
     let reach = match piece {
         Piece::Knight => get_knight_moves(square).len(),
@@ -110,7 +109,7 @@ mod tests {
     use super::Tables;
     use crate::game::{Game, Ranked, chess::Chess};
 
-    /// Walks every line of `depth` plies and compares the incremental sum with a fresh one.
+    /// Compares the incremental sum with a fresh one in every line of `depth` plies.
     fn compare(game: &mut Chess, tables: &Tables, depth: u32) -> u64 {
         let white_to_move = game.board().side_to_move() == cozy_chess::Color::White;
         let sum = tables.sum(game.board());

@@ -1,81 +1,79 @@
-//! The terms of the fitted evaluation: where each lies among the weights.
+//! The terms of the fitted evaluation, and the index of each among the weights.
 
 use cozy_chess::Piece;
 
-/// Who counts terms: the evaluation, which adds their weights, and whoever fits the weights.
+/// Receives counts of terms, to evaluate or to fit weights.
 pub trait TermCounter {
-    /// A term was met so many times: more than 0 for White, less for Black.
+    /// Adds `times` to a term: above 0 for White, below 0 for Black.
     fn count(&mut self, term: usize, times: i32);
 }
 
-/// What an attack on a king is measured in, at most.
+/// The most units of an attack on a king.
 pub(super) const UNITS: usize = 40;
-/// What the square of them is divided by.
+/// The divisor of the squared units.
 pub(super) const SQUARED: usize = 16;
 
-/// A piece on a square, its owner playing up the board: pieces in order, of each four squares a rank, of one half of the board for both.
+/// A piece on a square: by piece, then rank, then file; both halves of the board are equal.
 pub(super) const PLACE: usize = 0;
 /// Squares of half a board.
 pub const SQUARES: usize = 32;
-/// So many squares to go to, knight to queen: 28 of each.
+/// The number of squares that a piece can go to, knight to queen.
 pub(super) const MOBILITY: usize = PLACE + 6 * SQUARES;
-/// Numbers of squares that have a weight of their own.
+/// Different numbers of squares, for each piece.
 pub(super) const REACHES: usize = 28;
 /// A passed pawn, by rank.
 pub(super) const PASSED: usize = MOBILITY + 4 * REACHES;
-/// One whose next square is taken, by rank.
+/// A passed pawn whose next square is occupied, by rank.
 pub(super) const BLOCKED: usize = PASSED + 8;
-/// One whose way is neither taken nor attacked, by rank.
+/// A passed pawn whose way is neither occupied nor attacked, by rank.
 pub(super) const FREE: usize = BLOCKED + 8;
-/// One beyond the middle whose next square is so far from its own king.
+/// The own king's distance to a passed pawn's next square, from the fourth rank on.
 pub(super) const OWN_KING_NEAR: usize = FREE + 8;
-/// The same, from the other king.
+/// The other king's distance to a passed pawn's next square, from the fourth rank on.
 pub(super) const OTHER_KING_NEAR: usize = OWN_KING_NEAR + 8;
-/// A pawn that another protects, by rank.
+/// A pawn that another pawn protects, by rank.
 pub(super) const PROTECTED: usize = OTHER_KING_NEAR + 8;
 /// A pawn beside another, by rank.
 pub(super) const BESIDE: usize = PROTECTED + 8;
-/// A pawn without one of its own on the files beside it, and the same where the file is half open to the other side.
+/// A pawn without own pawns on the files beside it; then one on a half-open file.
 pub(super) const ISOLATED: usize = BESIDE + 8;
-/// A pawn behind another of its own.
+/// A pawn behind another of its side.
 pub(super) const DOUBLED: usize = ISOLATED + 2;
-/// A pawn that none can protect and that cannot step on in safety, and the same on a half-open file.
+/// A pawn that no pawn can protect and that cannot advance safely; then one on a half-open file.
 pub(super) const BACKWARD: usize = DOUBLED + 1;
-/// Two bishops.
 pub(super) const BISHOP_PAIR: usize = BACKWARD + 2;
-/// A pawn on the colour of a bishop of its own.
+/// A pawn on the colour of its bishop.
 pub(super) const BISHOP_PAWNS: usize = BISHOP_PAIR + 1;
-/// A knight, a bishop, that a pawn protects where no pawn can drive it away.
+/// A knight, then a bishop, that a pawn protects and no pawn can drive away.
 pub(super) const OUTPOST: usize = BISHOP_PAWNS + 1;
-/// A rook on a file without pawns, without pawns of its own, and where a pawn of its own cannot step on.
+/// A rook on an open file, on a half-open file, and on one where an own pawn is blocked.
 pub(super) const ROOK_FILE: usize = OUTPOST + 2;
-/// A rook behind a passed pawn, of its own and of the other side.
+/// A rook behind a passed pawn: its own, then the enemy's.
 pub(super) const ROOK_BEHIND: usize = ROOK_FILE + 3;
-/// Before a king, on its own file and on each beside it: the rank of the pawn nearest to it, 0 for none.
+/// The rank of the nearest own pawn before the king, 0 for none: files beside it, then its own.
 pub(super) const SHELTER: usize = ROOK_BEHIND + 2;
-/// The same of the other side's pawns, and where that is stopped by a pawn.
+/// The rank of the nearest enemy pawn before the king; then of one that an own pawn stops.
 pub(super) const STORM: usize = SHELTER + 2 * 8;
-/// A unit of an attack on a king and sixteen of the square, where the attacker has a queen, and where not.
+/// Units of an attack on a king, and a sixteenth of their square: with a queen, then without.
 pub(super) const DANGER: usize = STORM + 2 * 8;
-/// A pawn, a knight or bishop, a rook, a king attacks a piece: which.
+/// A piece attacked by a pawn, a minor piece, a rook, or the king; by the piece attacked.
 pub(super) const THREAT: usize = DANGER + 2 * 2;
-/// A piece is attacked and not protected: which.
+/// A piece that is attacked and not protected, by piece.
 pub(super) const HANGING: usize = THREAT + 4 * 6;
-/// A pawn that steps on in safety would attack a piece.
+/// A piece that a pawn would attack by a safe advance.
 pub(super) const PUSH: usize = HANGING + 6;
-/// The right to move.
 pub(super) const TEMPO: usize = PUSH + 1;
 
-/// Whether a term counts in the middle game alone: attacks on a king.
+/// Whether a term counts in the middle game only, like attacks on a king.
 #[must_use]
 pub const fn is_of_midgame(term: usize) -> bool {
     SHELTER <= term && term < THREAT
 }
 
-/// How many terms there are.
+/// The number of terms.
 pub const TERMS: usize = TEMPO + 1;
 
-/// A piece that may be attacked by others, of any kind.
+/// The term of `piece` in a group with one term for each kind of piece.
 pub(super) const fn of_piece(base: usize, piece: Piece) -> usize {
     base + piece as usize
 }

@@ -5,7 +5,6 @@ use super::{Evaluation, TERMS, TermCounter};
 use crate::game::chess::{Chess, positions};
 use crate::game::{Game as _, Ranked, Value};
 
-/// How often each term is met.
 struct Met(Vec<i32>);
 
 impl TermCounter for Met {
@@ -14,7 +13,6 @@ impl TermCounter for Met {
     }
 }
 
-/// Positions of every phase of the game.
 fn games() -> Vec<Chess> {
     let sets = [positions::middlegames(), positions::endings()];
     sets.into_iter().flatten().map(|position| position.game).collect()
@@ -24,7 +22,6 @@ fn value(fen: &str) -> Value {
     evaluate(fen.parse::<Chess>().expect("a position").board())
 }
 
-/// The same position with sides exchanged.
 fn mirrored(fen: &str) -> String {
     let exchanged = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
     let words: Vec<_> = fen.split(' ').collect();
@@ -55,7 +52,9 @@ fn both_parts_of_the_sum_are_those_of_the_terms_that_were_counted() {
     }
 }
 
-/// Whoever sees this fail and meant it counts on in `Evaluation::seed`, so that what was stored under the other evaluation is not believed.
+/// If this fails as intended, increase the number in `Evaluation::seed`.
+///
+/// Otherwise scores that were stored under the other evaluation are used.
 #[test]
 fn what_a_table_was_filled_under_is_the_evaluation_that_there_is() {
     let sum: i64 =
@@ -105,7 +104,7 @@ fn every_kind_of_term_is_met_in_a_game() {
 #[test]
 fn an_attack_on_a_king_a_passed_pawn_and_a_hanging_piece_are_seen() {
     for (what, seen, not) in [
-        // The same men, at home.
+        // The same men on their home squares.
         (
             "attack",
             "6k1/5p1p/5QpP/6N1/8/8/1q1n1PP1/6K1 w - - 0 1",

@@ -1,9 +1,9 @@
-//! What each term is worth, in hundredths of a pawn: in the middle game, and in the endgame. Written by `examples/fit`.
+//! The weight of each term in centipawns, for middle game and endgame. Written by `examples/fit`.
 
 use super::fitted::both;
 use super::terms::TERMS;
 
-/// Both parts of each weight in one number.
+/// Both parts of each weight, packed into one number.
 pub(super) static WEIGHTS: [i32; TERMS] = {
     let (mut packed, mut term) = ([0; TERMS], 0);
     while term < TERMS {

@@ -1,20 +1,20 @@
-//! A text that may be FEN, EPD or PGN: told apart by what stands in it, not by the name of its file.
+//! A text that may be FEN, EPD or PGN. Its contents decide which, not its file name.
 
 use super::{PgnGame, Position, ReadError, epd, fen, pgn, san};
 use crate::game::chess::{Board, Chess};
 
-/// What a text turned out to hold.
+/// The contents of a text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Document {
-    /// FEN or EPD.
+    /// Positions from a FEN or from EPD records.
     Positions(Vec<Position>),
-    /// PGN.
+    /// The games of a PGN text.
     Games(Vec<PgnGame>),
 }
 
 impl Document {
-    /// The positions; of games, the last one each, with the game behind it.
+    /// The positions; for games, the last position of each with its history.
     ///
     /// # Panics
     /// May panic if moves of games were changed to illegal ones.
@@ -35,13 +35,13 @@ fn last(game: &PgnGame, number: usize) -> Position {
     Position { id, game: game.at_end(), operations: Vec::new() }
 }
 
-/// Reads a text in whichever notation it is.
+/// Reads a text in any of the notations.
 ///
-/// Tags or moves make it PGN, a single position without operations FEN, any others EPD. `name` is where the text comes
-/// from, as a rule a file's path; it appears in errors, and the position of a FEN is called after it.
+/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD. `name`
+/// is usually a path. Errors show it, and the position of a FEN is named after it.
 ///
 /// # Errors
-/// When the text is nothing of these, or not read as what it seems to be.
+/// If the text is in another notation, or has errors in its own.
 ///
 /// ```
 /// use supplant_search::game::chess::notation::read;
@@ -81,12 +81,10 @@ fn begins_game(line: &str) -> bool {
         || san(&Board::startpos(), word).is_ok()
 }
 
-/// Whether the line begins with something like a board.
 fn begins_position(line: &str) -> bool {
     first_word(line).contains('/')
 }
 
-/// Whether nothing but fields and clocks stands on the line.
 fn is_fen(line: &str) -> bool {
     let mut after_fields = line.split_whitespace().skip(4);
     after_fields.clone().count() <= 2 && after_fields.all(|word| !word.starts_with(char::is_alphabetic))
@@ -137,9 +135,9 @@ mod tests {
             ("", "x.pgn: nothing to read here"),
             ("1/2-1/2", "x.pgn: no game here"),
             ("\ngarbage", "x.pgn line 2: `garbage` begins neither FEN, EPD nor PGN"),
-            ("\n8/8 w - -", "x.pgn line 2: `8/8` is no board of eight ranks"),
-            ("\n8/8", "x.pgn line 2: `8/8` is no position: it has fewer than four fields"),
-            ("\n1. e5", "x.pgn line 2: `1. e5` is no legal move for White here"),
+            ("\n8/8 w - -", "x.pgn line 2: `8/8` is not a board of eight ranks"),
+            ("\n8/8", "x.pgn line 2: `8/8` is not a position: it has fewer than four fields"),
+            ("\n1. e5", "x.pgn line 2: `1. e5` is not a legal move for White here"),
         ] {
             let error = read("x.pgn", text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");

@@ -1,18 +1,19 @@
-//! Extended position description: a position a line, with what is known of it in operations.
+//! Extended position description (EPD): one position a line, with operations.
 //!
-//! Fields as in a FEN without clocks, then `opcode operands;`. Read here: the clocks (`hmvc`, `fmvn`, or bare as in a FEN, as
-//! many collections have it), `id`, and the moves of `bm`, `am`, `sm`, which must be legal. All others are kept unread.
-//! The fields themselves: `fen.rs`.
+//! A record is the fields of a FEN without clocks, then `opcode operands;`. Clocks (`hmvc`, `fmvn`,
+//! or bare as in a FEN), `id`, and the legal moves of `bm`, `am` and `sm` are read. Other
+//! operations are stored as they are.
 
 use super::{Position, ReadError, fen, san};
 use crate::game::chess::{Board, Chess, Move};
 
-/// Reads a position a line; blank lines and lines that begin with `#` are passed over.
+/// Reads a position from each line, except blank lines and lines that begin with `#`.
 ///
-/// A position without an `id` is called after its line.
+/// A position without an `id` is named after its line.
 ///
 /// # Errors
-/// When a line is no record, its position makes no sense, or a move in it is not legal; and when there is no record at all.
+/// If a line is not a record, its position is impossible, or a move is not legal; or if the text
+/// has no record.
 ///
 /// ```
 /// use supplant_search::game::chess::notation::epd;
@@ -31,7 +32,6 @@ pub fn epd(text: &str) -> Result<Vec<Position>, ReadError> {
     Ok(positions)
 }
 
-/// The lines that hold something, counted from 1.
 pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = super::without_mark(text).lines().map(str::trim).zip(1..);
     lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#')).map(|(text, line)| (line, text))
@@ -54,14 +54,14 @@ fn record(text: &str, line: usize) -> Result<Position, ReadError> {
     Ok(Position { id, game: Chess::new(board), operations })
 }
 
-/// Takes the next word; the empty one at the end.
+/// Takes the next word; it is empty at the end.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     *rest = after.trim_start();
     word
 }
 
-/// Takes the clocks where they stand as in a FEN.
+/// Takes the clocks if they stand as in a FEN.
 fn bare_clocks(rest: &mut &str) -> Vec<(String, String)> {
     ["hmvc", "fmvn"]
         .into_iter()
@@ -74,7 +74,7 @@ fn bare_clocks(rest: &mut &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Takes the next operation, if one is left. The last may lack its semicolon.
+/// Takes the next operation. The last may lack its semicolon.
 fn operation(rest: &mut &str) -> Result<Option<(String, String)>, ReadError> {
     let text = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
     let mut quoted = false;
@@ -95,26 +95,27 @@ fn operation(rest: &mut &str) -> Result<Option<(String, String)>, ReadError> {
     if !opcode.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return Err(ReadError::of(
             opcode,
-            "is no opcode",
+            "is not an opcode",
             "begin operations with a name and end them with `;`",
         ));
     }
     Ok(Some((opcode.to_owned(), unquoted(operand.trim_end()).to_owned())))
 }
 
-/// The content of a string; operands of any other form as they are.
+/// The content of a string; other operands are unchanged.
 fn unquoted(operand: &str) -> &str {
     let content = operand.strip_prefix('"').and_then(|operand| operand.strip_suffix('"'));
     content.filter(|content| !content.contains('"')).unwrap_or(operand)
 }
 
-/// The words of an operand that names moves.
 fn moves(operand: &str) -> impl Iterator<Item = &str> {
     operand.split([' ', '\t', ',']).filter(|word| !word.is_empty())
 }
 
 impl Position {
-    /// Whether `mv` is one of the best moves (`bm`), and none of those to avoid (`am`); `None` where the source names neither.
+    /// Whether `mv` is a best move (`bm`) and not a move to avoid (`am`).
+    ///
+    /// `None` if the source names neither kind of move.
     ///
     /// ```
     /// use supplant_search::game::chess::notation::{epd, san};
@@ -139,7 +140,6 @@ impl Position {
     }
 }
 
-/// Best moves, moves to avoid and the move supplied must be legal.
 fn check_moves(board: &Board, opcode: &str, operand: &str) -> Result<(), ReadError> {
     if !matches!(opcode, "bm" | "am" | "sm") {
         return Ok(());
@@ -200,18 +200,18 @@ mod tests {
     #[test]
     fn a_wrong_record_is_named_by_its_line() {
         for (record, message) in [
-            ("4k3/8/8 w -".to_owned(), "`4k3/8/8 w -` is no position: it has fewer than four fields"),
-            (KINGS.replace('w', "x"), "`x` is no side to move"),
-            (format!("{KINGS} bm e5;"), "`e5` is no legal move for White here"),
-            (format!("{KINGS} am Kd1 Ke5;"), "`Ke5` is no legal move for White here"),
+            ("4k3/8/8 w -".to_owned(), "`4k3/8/8 w -` is not a position: it has fewer than four fields"),
+            (KINGS.replace('w', "x"), "`x` is not a side to move"),
+            (format!("{KINGS} bm e5;"), "`e5` is not a legal move for White here"),
+            (format!("{KINGS} am Kd1 Ke5;"), "`Ke5` is not a legal move for White here"),
             (format!("{KINGS} sm;"), "`sm` names no move"),
-            (format!("{KINGS} bm e4 id \"x\";"), "`id` is no legal move for White here"),
+            (format!("{KINGS} bm e4 id \"x\";"), "`id` is not a legal move for White here"),
             (format!("{KINGS} id \"x;"), "`id \"x;` has a quotation mark without its pair"),
-            (format!("{KINGS} !x;"), "`!x` is no opcode"),
-            (format!("{KINGS} 0 1 2"), "`2` is no opcode"),
-            (format!("{KINGS} hmvc 65536;"), "`65536` is no half-move clock"),
-            (format!("{KINGS} hmvc 1 2;"), "`1 2` is no half-move clock"),
-            (format!("{KINGS} fmvn;"), "`` is no move number"),
+            (format!("{KINGS} !x;"), "`!x` is not an opcode"),
+            (format!("{KINGS} 0 1 2"), "`2` is not an opcode"),
+            (format!("{KINGS} hmvc 65536;"), "`65536` is not a half-move clock"),
+            (format!("{KINGS} hmvc 1 2;"), "`1 2` is not a half-move clock"),
+            (format!("{KINGS} fmvn;"), "`` is not a move number"),
         ] {
             let message_here = complaint(&format!("{KINGS}\n{record}\n"));
             assert!(message_here.starts_with(&format!("line 2: {message}")), "{message_here}");

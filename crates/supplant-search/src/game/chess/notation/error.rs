@@ -1,55 +1,53 @@
-//! Why a text could not be read: place, value, remedy, on one line.
-//!
-//! One shape serves all readers, since all of them fail alike: a value stands somewhere and does not mean anything there.
+//! The error of all readers: place, value, problem and remedy on one line.
 
 use std::fmt::{self, Write as _};
 
-/// Why a text is no position and no game.
+/// The reason why a text could not be read.
 ///
-/// Shown on one line, whatever the text holds: `games.pgn line 12: ` + `` `23. Nf9` is no legal move for White here; … ``.
+/// It is shown on one line: `games.pgn line 12: ` + `` `23.
+/// Nf9` is no legal move for White here; … ``.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
-    /// The name of the text, as a rule a file's path. Only [`super::read`] knows it; others add it by
-    /// [`in_source`](Self::in_source).
+    /// The name of the text, usually a path.
+    ///
+    /// [`super::read`] sets it; other readers add it by [`in_source`](Self::in_source).
     pub source_name: Option<String>,
-    /// The line, counted from 1, in a text of several.
+    /// The line, counted from 1, if the text has several.
     pub line: Option<usize>,
-    /// The offending value as it stands in the text; none where something is missing.
+    /// The wrong value in the text; `None` if something is missing.
     pub value: Option<String>,
-    /// What is wrong with it.
+    /// The problem with the value.
     pub problem: &'static str,
-    /// What to do about it.
+    /// How to correct it.
     pub remedy: &'static str,
 }
 
 impl ReadError {
-    /// `value` does not mean anything where it stands.
     #[cold]
     pub(super) fn of(value: &str, problem: &'static str, remedy: &'static str) -> Self {
         Self { source_name: None, line: None, value: Some(value.to_owned()), problem, remedy }
     }
 
-    /// Something is missing.
     #[cold]
     pub(super) fn missing(problem: &'static str, remedy: &'static str) -> Self {
         Self { source_name: None, line: None, value: None, problem, remedy }
     }
 
-    /// The same error, at a line counted from 1 unless it knows its line already.
+    /// Adds a line, counted from 1, unless the error already has one.
     #[must_use]
     pub fn at_line(self, line: usize) -> Self {
         Self { line: self.line.or(Some(line)), ..self }
     }
 
-    /// The same error in a named text; replaces a name given before.
+    /// Sets the name of the text, and replaces an earlier name.
     #[must_use]
     pub fn in_source(self, name: &str) -> Self {
         Self { source_name: Some(name.to_owned()), ..self }
     }
 }
 
-/// Enough to find the value in its line; chosen, not measured.
+/// Enough characters to find the value in its line. Chosen, not measured.
 const SHOWN: usize = 80;
 
 impl fmt::Display for ReadError {
@@ -72,7 +70,7 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Writes the characters with a blank for everything that would start a line or disturb a terminal.
+/// Writes a blank for each character that would break the line or disturb a terminal.
 fn on_one_line(f: &mut fmt::Formatter<'_>, mut chars: impl Iterator<Item = char>) -> fmt::Result {
     chars.try_for_each(|c| {
         let breaks = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
@@ -88,11 +86,11 @@ mod tests {
 
     #[test]
     fn a_message_names_place_value_and_remedy_as_far_as_they_are_known() {
-        let error = ReadError::of("e9", "is no square", "write e8");
-        assert_eq!(error.to_string(), "`e9` is no square; write e8");
+        let error = ReadError::of("e9", "is not a square", "write e8");
+        assert_eq!(error.to_string(), "`e9` is not a square; write e8");
         let error = error.at_line(12);
-        assert_eq!(error.to_string(), "line 12: `e9` is no square; write e8");
-        assert_eq!(error.in_source("a.epd").to_string(), "a.epd line 12: `e9` is no square; write e8");
+        assert_eq!(error.to_string(), "line 12: `e9` is not a square; write e8");
+        assert_eq!(error.in_source("a.epd").to_string(), "a.epd line 12: `e9` is not a square; write e8");
         let error = ReadError::missing("no game here", "give one").in_source("a.pgn");
         assert_eq!(error.to_string(), "a.pgn: no game here; give one");
     }

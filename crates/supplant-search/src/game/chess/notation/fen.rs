@@ -1,21 +1,21 @@
-//! Forsyth-Edwards notation: one position in six fields.
+//! Forsyth-Edwards notation (FEN): one position in six fields.
 //!
-//! `cozy-chess` decides whether a position makes sense; here the fields are told apart, so that a message names the one to
-//! correct, and the clocks may be left out. Castling rights of Chess960 may be files (Shredder-FEN) or `KQkq` of the outermost
-//! rooks (X-FEN, `castling.rs`). Operations after the fields: `epd.rs`.
+//! `cozy-chess` decides whether a position is possible. Here the fields are separated, so that an
+//! error names the wrong one. Clocks are optional. Castling rights of Chess960 may be files
+//! (Shredder-FEN) or `KQkq` of the outermost rooks (X-FEN, `castling.rs`).
 
 use cozy_chess::{Board, Color, FenParseError};
 
 use super::{ReadError, castling};
 
-/// The first four fields: what a position is, clocks aside.
 pub(super) type Fields<'a> = [&'a str; 4];
 
 /// Reads a position from a FEN; missing clocks are 0 and 1.
 ///
 /// # Errors
-/// When a field is missing or wrong, and when the position cannot occur in chess: a king missing or capturable, pawns on the
-/// first or last rank, castling or en passant that the men do not allow.
+/// If a field is missing or wrong, or if the position cannot occur in chess. No king may be missing
+/// or capturable, and no pawn on the first or last rank. Castling rights and en passant must fit
+/// the men.
 ///
 /// ```
 /// let board = supplant_search::game::chess::notation::fen("4k3/8/8/8/8/8/4P3/4K3 w - -")?;
@@ -31,17 +31,16 @@ pub fn fen(text: &str) -> Result<Board, ReadError> {
             position([board, side, castling, passant], clock, number)
         }
         _ => {
-            let problem = if words.len() < 4 { TOO_FEW } else { "is no FEN: it has more than six fields" };
+            let problem = if words.len() < 4 { TOO_FEW } else { "is not a FEN: it has more than six fields" };
             Err(ReadError::of(text.trim(), problem, FIELDS))
         }
     }
 }
 
-pub(super) const TOO_FEW: &str = "is no position: it has fewer than four fields";
+pub(super) const TOO_FEW: &str = "is not a position: it has fewer than four fields";
 pub(super) const FIELDS: &str =
     "give board, side to move, castling and en-passant square, then the two clocks if known";
 
-/// The position of four fields and two clocks.
 pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<Board, ReadError> {
     placement(fields[0])?;
     let [men, side, rights, passant] = fields;
@@ -49,40 +48,45 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     // `cozy-chess` reads castling letters as ranks or as files, whichever fits.
     let mut board: Board =
         format!("{men} {side} {rights} {passant} 0 1").parse().map_err(|error| wrong_field(error, fields))?;
-    // `cozy-chess` accepts kings side by side, and fails when one is taken.
+    // `cozy-chess` accepts kings side by side, and fails when one is captured.
     let [white, black] = [Color::White, Color::Black].map(|color| board.king(color));
     if cozy_chess::get_king_moves(white).has(black) {
         return Err(impossible(fields[0]));
     }
-    // Games go on beyond the fifty moves that either side may claim; to the board all of those are as good as a hundred.
+    // A game may continue beyond fifty moves, because a player must claim the draw. To the board,
+    // such clocks are equal to a hundred.
     let clock = clock.parse::<u16>().ok().map(|clock| clock.min(100) as u8).ok_or_else(|| {
-        ReadError::of(clock, "is no half-move clock", "write 0 to 65535, or leave both clocks out")
+        ReadError::of(clock, "is not a half-move clock", "write 0 to 65535, or leave both clocks out")
     })?;
     // Some programs count from 0.
     let number = number.parse::<u16>().ok().map(|number| number.max(1)).ok_or_else(|| {
-        ReadError::of(number, "is no move number", "write 0 to 65535, or leave both clocks out")
+        ReadError::of(number, "is not a move number", "write 0 to 65535, or leave both clocks out")
     })?;
     board.set_halfmove_clock(clock);
     board.set_fullmove_number(number);
     Ok(board)
 }
 
-/// Checks the shape of the board field. `cozy-chess` would take missing ranks for empty ones.
+/// Checks the shape of the board field. `cozy-chess` would read missing ranks as empty.
 fn placement(field: &str) -> Result<(), ReadError> {
     if field.split('/').count() != 8 {
-        return Err(ReadError::of(field, "is no board of eight ranks", "write eight ranks with `/` between"));
+        return Err(ReadError::of(
+            field,
+            "is not a board of eight ranks",
+            "write eight ranks with `/` between",
+        ));
     }
     match field.split('/').find(|rank| squares(rank) != Some(8)) {
         None => Ok(()),
         Some(rank) => Err(ReadError::of(
             rank,
-            "is no rank of eight squares",
+            "is not a rank of eight squares",
             "use PNBRQK for white, pnbrqk for black men, 1 to 8 for empty squares",
         )),
     }
 }
 
-/// The squares a rank of the board field describes; `None` if it has foreign letters.
+/// Counts the squares of a rank; `None` if it has invalid letters.
 fn squares(rank: &str) -> Option<usize> {
     rank.chars()
         .map(|c| match c {
@@ -96,7 +100,7 @@ fn squares(rank: &str) -> Option<usize> {
 fn wrong_field(error: FenParseError, [board, side, castling, passant]: Fields<'_>) -> ReadError {
     match error {
         FenParseError::InvalidSideToMove => {
-            ReadError::of(side, "is no side to move", "write `w` for White or `b` for Black")
+            ReadError::of(side, "is not a side to move", "write `w` for White or `b` for Black")
         }
         FenParseError::InvalidCastlingRights => ReadError::of(
             castling,
@@ -105,10 +109,10 @@ fn wrong_field(error: FenParseError, [board, side, castling, passant]: Fields<'_
         ),
         FenParseError::InvalidEnPassant => ReadError::of(
             passant,
-            "is no en-passant square here",
+            "is not an en-passant square here",
             "write `-` unless the last move was a double step over the square",
         ),
-        // The clocks are set apart and the fields counted: what remains is the board.
+        // The clocks are separate and the fields counted, so the board is wrong.
         _ => impossible(board),
     }
 }
@@ -117,7 +121,7 @@ fn wrong_field(error: FenParseError, [board, side, castling, passant]: Fields<'_
 fn impossible(board: &str) -> ReadError {
     ReadError::of(
         board,
-        "is no position that can occur",
+        "is not a position that can occur",
         "each side has one king, at most 16 men and 8 pawns, none on the last ranks; who has moved is not in check, and the kings do not touch",
     )
 }
@@ -175,7 +179,7 @@ mod tests {
         ] {
             assert_eq!(format!("{:#}", fen(xfen).unwrap()), shredder, "{xfen}");
         }
-        // The controls: no rook on that side, a king that is not at home, a rook of the other side.
+        // The controls: no rook on that side, a king away from home, a rook of the other side.
         for text in
             ["4k3/8/8/8/8/8/8/R3K3 w K -", "4k3/8/8/8/8/8/4K3/R6R w KQ -", "4k3/8/8/8/8/8/8/4K2r w K -"]
         {
@@ -194,21 +198,21 @@ mod tests {
     fn the_message_names_the_field_to_correct() {
         let kings = "4k3/8/8/8/8/8/8/4K3";
         for (text, value, problem) in [
-            ("4k3/8/8/8/8/8/4K3 w - -".to_owned(), "4k3/8/8/8/8/8/4K3", "is no board of eight ranks"),
-            (format!("{kings}/8 w - -"), "4k3/8/8/8/8/8/8/4K3/8", "is no board of eight ranks"),
-            ("4k3/7/8/8/8/8/8/4K3 w - -".to_owned(), "7", "is no rank of eight squares"),
-            ("4k3/9/8/8/8/8/8/4K3 w - -".to_owned(), "9", "is no rank of eight squares"),
-            ("4k3/08/8/8/8/8/8/4K3 w - -".to_owned(), "08", "is no rank of eight squares"),
-            ("4k3/8/3x4/8/8/8/8/4K3 w - -".to_owned(), "3x4", "is no rank of eight squares"),
-            (format!("{kings} x - -"), "x", "is no side to move"),
+            ("4k3/8/8/8/8/8/4K3 w - -".to_owned(), "4k3/8/8/8/8/8/4K3", "is not a board of eight ranks"),
+            (format!("{kings}/8 w - -"), "4k3/8/8/8/8/8/8/4K3/8", "is not a board of eight ranks"),
+            ("4k3/7/8/8/8/8/8/4K3 w - -".to_owned(), "7", "is not a rank of eight squares"),
+            ("4k3/9/8/8/8/8/8/4K3 w - -".to_owned(), "9", "is not a rank of eight squares"),
+            ("4k3/08/8/8/8/8/8/4K3 w - -".to_owned(), "08", "is not a rank of eight squares"),
+            ("4k3/8/3x4/8/8/8/8/4K3 w - -".to_owned(), "3x4", "is not a rank of eight squares"),
+            (format!("{kings} x - -"), "x", "is not a side to move"),
             (format!("{kings} w KQ -"), "KQ", "gives castling rights"),
             (format!("{kings} w x -"), "x", "gives castling rights"),
-            (format!("{kings} w - e3"), "e3", "is no en-passant square"),
-            (format!("{kings} w - e9"), "e9", "is no en-passant square"),
-            (format!("{kings} w - - 65536 1"), "65536", "is no half-move clock"),
-            (format!("{kings} w - - x 1"), "x", "is no half-move clock"),
-            (format!("{kings} w - - 0 -1"), "-1", "is no move number"),
-            (format!("{kings} w - - 0 65536"), "65536", "is no move number"),
+            (format!("{kings} w - e3"), "e3", "is not an en-passant square"),
+            (format!("{kings} w - e9"), "e9", "is not an en-passant square"),
+            (format!("{kings} w - - 65536 1"), "65536", "is not a half-move clock"),
+            (format!("{kings} w - - x 1"), "x", "is not a half-move clock"),
+            (format!("{kings} w - - 0 -1"), "-1", "is not a move number"),
+            (format!("{kings} w - - 0 65536"), "65536", "is not a move number"),
         ] {
             let error = fen(&text).unwrap_err();
             assert_eq!(error.value.as_deref(), Some(value), "{text}");
@@ -232,7 +236,7 @@ mod tests {
             "4k3/8/8/8/8/8/4R3/4K3 w - -",
             "4k3/pppppppp/p7/8/8/8/8/4K3 w - -",
         ] {
-            assert!(complaint(text).contains("is no position that can occur"), "{text}");
+            assert!(complaint(text).contains("is not a position that can occur"), "{text}");
         }
     }
 }

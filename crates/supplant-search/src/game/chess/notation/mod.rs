@@ -1,14 +1,15 @@
-//! Reading positions, moves and games as people write them. All readers take text; files are opened elsewhere.
+//! Readers of positions, moves and games in the usual notations. They take text, not files.
 //!
 //! | reader | for |
 //! |---|---|
 //! | [`fen`] | one position |
-//! | [`epd`] | positions with what is known of them, one a line |
-//! | [`pgn`] | games; their positions know the moves that led to them, so that repetitions count |
+//! | [`epd`] | positions with operations, one a line |
+//! | [`pgn`] | games; their positions have the moves that led to them, so that repetitions count |
 //! | [`san`] | one move, in its position |
-//! | [`read`] | a text that may be any of the first three |
+//! | [`read`] | a text in any of the first three notations |
 //!
-//! Every error is a [`ReadError`]: one line with place, value and remedy. No text makes a reader panic.
+//! Every error is a [`ReadError`]: one line with place, value and remedy. No text makes a reader
+//! panic.
 
 mod castling;
 mod document;
@@ -28,14 +29,14 @@ pub use san::san;
 
 use super::Chess;
 
-/// A position to search, and what its source says of it.
+/// A position to search, with the operations of its source.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// Its name in reports: as the source has it, or else its place in the source.
+    /// The `id` of the source, or else the place in the source.
     pub id: String,
-    /// The position, with the moves that led to it where the source knows them.
+    /// The position, with the moves that led to it if the source has them.
     pub game: Chess,
-    /// Opcode and operands in the order of the source; a single string without its quotation marks.
+    /// Opcodes and operands in the order of the source; a single string has no quotation marks.
     pub operations: Vec<(String, String)>,
 }
 
@@ -47,12 +48,11 @@ impl Position {
     }
 }
 
-/// The value of the first of the pairs that has `name`.
 fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
-/// The text without the mark that some editors put before it.
+/// Removes the byte order mark of some editors.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

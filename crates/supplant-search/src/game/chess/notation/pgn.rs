@@ -1,7 +1,7 @@
-//! Portable game notation: tags and moves of games; variations and comments are passed over.
+//! Portable game notation (PGN): tags and moves of games, without variations and comments.
 //!
-//! Written here because what exists is under other licences. Reads what the standard calls import format, one game after
-//! another; every move is checked. The text is cut up in `tokens.rs`, moves are understood in `san.rs`.
+//! It is written here because existing readers have other licences. It reads the import format of
+//! the standard and checks every move.
 
 use super::san::legal;
 use super::tokens::{Token, Tokens};
@@ -12,14 +12,14 @@ use crate::game::{
 };
 use cozy_chess::Color;
 
-/// A game as it was played.
+/// A game that was read from PGN.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
     /// Names and values in the order of the source.
     pub tags: Vec<(String, String)>,
-    /// Where it began: the `FEN` tag, or else the initial position.
+    /// The position of the `FEN` tag, or the initial position.
     pub start: Board,
-    /// The moves, legal one after the other from `start`.
+    /// The moves, each legal after those before it.
     pub moves: Vec<Move>,
 }
 
@@ -30,7 +30,7 @@ impl PgnGame {
         super::value(&self.tags, name)
     }
 
-    /// The game after its first `plies` moves, with the positions before; `None` if it is shorter.
+    /// The game after its first `plies` moves, with its history; `None` if it is shorter.
     ///
     /// # Panics
     /// May panic if the moves were changed to illegal ones.
@@ -41,7 +41,7 @@ impl PgnGame {
         Some(game)
     }
 
-    /// The game after its last move, with the positions before.
+    /// The game after its last move, with its history.
     ///
     /// # Panics
     /// May panic if the moves were changed to illegal ones.
@@ -51,14 +51,14 @@ impl PgnGame {
     }
 }
 
-/// Reads games.
+/// Reads all games of a text.
 ///
-/// Comments, annotation glyphs and variations, nested too, are passed over. A game ends with its result, with the tags of
-/// the next, or with the text.
+/// Comments, annotation glyphs and variations are skipped. A game ends with its result, with the
+/// tags of the next game, or with the text.
 ///
 /// # Errors
-/// When a move is illegal or ambiguous, a tag, comment or variation does not end, a start position makes no sense; and when
-/// there is no game at all.
+/// If a move is illegal or ambiguous, a tag, comment or variation does not end, or a start position
+/// is impossible; or if the text has no game.
 ///
 /// ```
 /// use supplant_search::game::{Game, Root, chess::notation::pgn};
@@ -71,10 +71,10 @@ pub fn pgn(text: &str) -> Result<Vec<PgnGame>, ReadError> {
     read(text, usize::MAX)
 }
 
-/// Reads the first game; what follows it may be anything.
+/// Reads the first game and ignores the text after it.
 ///
 /// # Errors
-/// As [`pgn()`], of the first game.
+/// Those of [`pgn()`], for the first game.
 ///
 /// ```
 /// use supplant_search::game::chess::notation::{first_of_pgn, pgn};
@@ -87,7 +87,7 @@ pub fn first_of_pgn(text: &str) -> Result<PgnGame, ReadError> {
     Ok(read(text, 1)?.swap_remove(0))
 }
 
-/// Reads `most` games or fewer, at least one.
+/// Reads at least one game and at most `most`.
 fn read(text: &str, most: usize) -> Result<Vec<PgnGame>, ReadError> {
     let mut tokens = Tokens::of(text);
     let mut games = Vec::new();
@@ -111,22 +111,20 @@ fn read(text: &str, most: usize) -> Result<Vec<PgnGame>, ReadError> {
     Ok(games)
 }
 
-/// What a token does to its game.
 #[derive(PartialEq, Eq)]
 enum Step {
     Continue,
     End,
 }
 
-/// A game being read.
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    /// The line of the tag that the start position is read from; 0 if there is none.
+    /// The line of the tag that sets the start position, or 0.
     set_up_line: usize,
-    /// Set from the first token after the tags on.
+    /// Set from the first token after the tags.
     play: Option<Play>,
-    /// Where the variations begin that are open.
+    /// The lines where the open variations begin.
     variations: Vec<usize>,
 }
 
@@ -168,7 +166,7 @@ impl Draft {
         Ok(Step::Continue)
     }
 
-    /// The moves so far; the first call sets up the start position.
+    /// The first call sets up the start position.
     fn play(&mut self) -> Result<&mut Play, ReadError> {
         if self.play.is_none() {
             let start = start(&self.tags).map_err(|error| error.at_line(self.set_up_line))?;
@@ -188,7 +186,7 @@ impl Draft {
         Ok(Step::Continue)
     }
 
-    /// The game, if anything of it was there.
+    /// The game, if it has a tag or a move.
     fn finish(mut self) -> Result<Option<PgnGame>, ReadError> {
         if let Some(line) = self.variations.pop() {
             let error = ReadError::of("(", "begins a variation that does not end", "close it with `)`");
@@ -202,7 +200,7 @@ impl Draft {
 }
 
 impl Play {
-    /// Plays the move; a complaint gives its number too.
+    /// Plays the move. An error also has the move's number.
     fn next(&mut self, text: &str) -> Result<(), ReadError> {
         let mv = legal(&self.now, text, "correct it or cut the game before it").map_err(|error| {
             let dots = if self.now.side_to_move() == Color::White { "." } else { "..." };
@@ -215,7 +213,7 @@ impl Play {
     }
 }
 
-/// The word without the move number before it, `12.` or `12...`; castling with zeros is none.
+/// Removes a move number, `12.` or `12...`. Castling with zeros stays.
 fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if after.is_empty() || after.starts_with(['.', '…']) {
@@ -302,18 +300,18 @@ mod tests {
     fn a_wrong_move_is_named_by_line_number_and_notation() {
         assert_eq!(
             complaint("[White \"A\"]\n\n1. e4 e5\n2. Nf9 Nc6"),
-            "line 4: `2. Nf9` is no legal move for White here; correct it or cut the game before it"
+            "line 4: `2. Nf9` is not a legal move for White here; correct it or cut the game before it"
         );
         assert_eq!(
             complaint("1. e4 Ke6??"),
-            "line 1: `1... Ke6??` is no legal move for Black here; correct it or cut the game before it"
+            "line 1: `1... Ke6??` is not a legal move for Black here; correct it or cut the game before it"
         );
         assert_eq!(
             complaint("1. Nf3 e5 2. Nc3 e4\n3. Nd4 e3 4. Nb5"),
             "line 2: `4. Nb5` fits more than one legal move here; name the file or the rank the piece comes from"
         );
-        assert!(complaint("1. e4 }").starts_with("line 1: `1... }` is no legal move"));
-        assert!(complaint("1. e4 --").starts_with("line 1: `1... --` is no legal move"));
+        assert!(complaint("1. e4 }").starts_with("line 1: `1... }` is not a legal move"));
+        assert!(complaint("1. e4 --").starts_with("line 1: `1... --` is not a legal move"));
     }
 
     #[test]
@@ -326,16 +324,16 @@ mod tests {
             ("1. e4\n(1. d4\n *", "line 2: `(` begins a variation that does not end"),
             ("1. e4\n(1. d4\n[White \"A\"]", "line 2: `(` begins a variation that does not end"),
             ("1. e4\n{ e5", "line 2: `{ e5` begins a comment that does not end"),
-            ("1. e4\n[White A]", "line 2: `[White A]` is no tag"),
+            ("1. e4\n[White A]", "line 2: `[White A]` is not a tag"),
             ("[White \"A\"]\n[White \"B\"]", "line 2: `White` is a tag given twice"),
             (
                 "[White \"A\"]\n[SetUp \"1\"]\n\n1. e4",
                 "line 2: `SetUp` announces a position that is not given",
             ),
-            ("[White \"A\"]\n[FEN \"x\"]\n\n1. e4", "line 2: `x` is no position"),
-            ("[White \"A\"]\n[FEN \"x\"]", "line 2: `x` is no position"),
-            ("[FEN \"x\"]\n[SetUp \"1\"]", "line 1: `x` is no position"),
-            ("[SetUp \"1\"]\n[FEN \"x\"]", "line 2: `x` is no position"),
+            ("[White \"A\"]\n[FEN \"x\"]\n\n1. e4", "line 2: `x` is not a position"),
+            ("[White \"A\"]\n[FEN \"x\"]", "line 2: `x` is not a position"),
+            ("[FEN \"x\"]\n[SetUp \"1\"]", "line 1: `x` is not a position"),
+            ("[SetUp \"1\"]\n[FEN \"x\"]", "line 2: `x` is not a position"),
         ] {
             assert!(complaint(text).starts_with(message), "{}", complaint(text));
         }

@@ -1,7 +1,8 @@
-//! Standard algebraic notation: a move as people write it, in the position it is played from.
+//! Standard algebraic notation (SAN): one move, in the position before it.
 //!
-//! `cozy-chess` finds the move. Added: castling with zeros, marks of comment (`!?`), and a stricter view of two spellings it
-//! lets pass, `d5` for a capture and `Kh1` for castling: in a damaged game they are other moves than the one played.
+//! `cozy-chess` finds the move. Added are castling with zeros, annotations (`!?`), and two stricter
+//! rules: `d5` for a capture and `Kh1` for castling are refused. In a damaged game those are other
+//! moves than the one played.
 
 use cozy_chess::{Board, Color, Move, Piece, Square, util::parse_san_move};
 
@@ -9,11 +10,11 @@ use super::ReadError;
 
 /// The legal move that `text` spells in `board`.
 ///
-/// Marks of check and comment may be there or not, castling may be written with zeros, and more of the origin may be given
-/// than needed, up to `e2e4`.
+/// Signs for check and annotations are optional. Castling may have zeros. More of the origin may be
+/// given than needed, up to `e2e4`.
 ///
 /// # Errors
-/// When the text spells no legal move, or more than one.
+/// If the text spells no legal move, or more than one.
 ///
 /// ```
 /// use supplant_search::game::chess::{Board, notation::san};
@@ -26,7 +27,7 @@ pub fn san(board: &Board, text: &str) -> Result<Move, ReadError> {
     legal(board, text, "correct it")
 }
 
-/// As [`san`], with what to do about a move that is not legal.
+/// Reads a move as [`san`] does, with a given remedy.
 pub(super) fn legal(board: &Board, text: &str, remedy: &'static str) -> Result<Move, ReadError> {
     let plain = plain(text);
     parse_san_move(board, &plain)
@@ -35,14 +36,14 @@ pub(super) fn legal(board: &Board, text: &str, remedy: &'static str) -> Result<M
         .ok_or_else(|| refusal(board, text, &plain, remedy))
 }
 
-/// The move without marks, castling with letters.
+/// The move without annotations, and castling with letters.
 fn plain(text: &str) -> String {
     let bare = text.trim_end_matches(['!', '?', '+', '#']);
     let bare = bare.strip_suffix("e.p.").unwrap_or(bare);
     if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() }
 }
 
-/// Pawn moves begin with the file of the pawn, and castling is no move of the king onto the rook.
+/// Whether a pawn move begins with the pawn's file, and castling is not a king's move.
 fn is_spelt_so(board: &Board, mv: Move, plain: &str) -> bool {
     match board.piece_on(mv.from) {
         Some(Piece::Pawn) => plain.trim_start_matches('P').starts_with(char::from(mv.from.file())),
@@ -58,13 +59,13 @@ fn refusal(board: &Board, text: &str, plain: &str, remedy: &'static str) -> Read
         return ReadError::of(text, "fits more than one legal move here", remedy);
     }
     let problem = match board.side_to_move() {
-        Color::White => "is no legal move for White here",
-        Color::Black => "is no legal move for Black here",
+        Color::White => "is not a legal move for White here",
+        Color::Black => "is not a legal move for Black here",
     };
     ReadError::of(text, problem, remedy)
 }
 
-/// Whether several pieces of the kind can go to the square named last.
+/// Whether several pieces of this kind can go to the last square named.
 fn is_ambiguous(board: &Board, plain: &str) -> bool {
     let Some(piece) = plain.chars().next().filter(|&letter| "QRBN".contains(letter)) else { return false };
     let Some(to) = plain.len().checked_sub(2).and_then(|at| plain.get(at..)) else { return false };
@@ -121,11 +122,11 @@ mod tests {
     fn a_text_that_spells_no_legal_move_is_refused() {
         for text in ["", "e9", "e5", "Ke2", "O-O", "x", "é4", "1-0", "--", "Nf", "O-O-O-O"] {
             let error = san(&Board::startpos(), text).unwrap_err();
-            assert_eq!(error.problem, "is no legal move for White here", "{text}");
+            assert_eq!(error.problem, "is not a legal move for White here", "{text}");
             assert_eq!(error.value.as_deref(), Some(text));
         }
         let black = san(&board("4k3/8/8/8/8/8/8/4K3 b - -"), "Ke1").unwrap_err();
-        assert_eq!(black.problem, "is no legal move for Black here");
+        assert_eq!(black.problem, "is not a legal move for Black here");
     }
 
     #[test]

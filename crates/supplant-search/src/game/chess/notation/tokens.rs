@@ -1,23 +1,19 @@
-//! A PGN text as tags, words and variations; comments, annotation glyphs and escaped lines are left out.
+//! Splits a PGN text into tags, words and variations, without comments, glyphs and escaped lines.
 //!
-//! Knows nothing of chess: what words mean is decided in `pgn.rs`.
+//! Words are interpreted in `pgn.rs`.
 
 use super::ReadError;
 
-/// A part of a PGN text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// `[Name "value"]`.
+    /// A tag, `[Name "value"]`.
     Tag(&'a str, String),
     /// A move number, a move, both in one, or a result.
     Word(&'a str),
-    /// A variation begins.
     Open,
-    /// A variation ends.
     Close,
 }
 
-/// The tokens of a text, each with its line.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
@@ -29,7 +25,6 @@ impl<'a> Tokens<'a> {
         Self { rest: super::without_mark(text), line: 1, begins_line: true }
     }
 
-    /// The next token and its line.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, ReadError> {
         self.skip()?;
         let line = self.line;
@@ -39,7 +34,7 @@ impl<'a> Tokens<'a> {
             Some('(') => self.sign(Token::Open),
             Some(')') => self.sign(Token::Close),
             Some(c) => {
-                // A stray bracket is a word of its own, so that it is complained of as it stands.
+                // A stray bracket is a word by itself, so that the error shows it.
                 let end = self.rest[c.len_utf8()..].find(ends_word).unwrap_or(self.rest.len() - c.len_utf8());
                 Token::Word(self.take(c.len_utf8() + end))
             }
@@ -47,7 +42,6 @@ impl<'a> Tokens<'a> {
         Ok(Some((line, token)))
     }
 
-    /// Passes over everything that is no token.
     fn skip(&mut self) -> Result<(), ReadError> {
         while let Some(c) = self.rest.chars().next() {
             let length = match c {
@@ -74,7 +68,7 @@ impl<'a> Tokens<'a> {
     fn tag(&mut self) -> Result<Token<'a>, ReadError> {
         let text = &self.rest[..self.line_length()];
         let (name, value, length) = tag(text).ok_or_else(|| {
-            ReadError::of(text.trim_end(), "is no tag", "write [Name \"value\"] on one line")
+            ReadError::of(text.trim_end(), "is not a tag", "write [Name \"value\"] on one line")
                 .at_line(self.line)
         })?;
         self.take(length);
@@ -86,7 +80,7 @@ impl<'a> Tokens<'a> {
         token
     }
 
-    /// To the end of the line, which itself stays.
+    /// The rest of the line, without the line break.
     fn line_length(&self) -> usize {
         self.rest.find('\n').unwrap_or(self.rest.len())
     }
@@ -104,7 +98,7 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || "{}()[];$".contains(c)
 }
 
-/// Name, value and length of the tag that `line` begins with.
+/// The name, value and length of the tag that `line` begins with.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inner = line.strip_prefix('[')?.trim_start();
     let (name, after) = inner.split_at(inner.find(|c: char| c.is_whitespace() || c == '"')?);
@@ -113,7 +107,7 @@ fn tag(line: &str) -> Option<(&str, String, usize)> {
     (!name.is_empty()).then(|| (name, value, line.len() - after.len()))
 }
 
-/// The string that ends at the first bare quotation mark, and what follows it.
+/// The string up to the first quotation mark that is not escaped, and the rest.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut content = String::new();
     let mut chars = text.chars();
@@ -182,7 +176,7 @@ mod tests {
             ["[", "[]", "[A]", "[A \"x\"", "[A \"x]", "[\"x\"]", "[A \"x\\", "[A \"x\ny\"]", "[A \"x\" y]"]
         {
             let message = complaint(&format!("\n{text}"));
-            assert!(message.starts_with("line 2: `[") && message.contains("is no tag"), "{message}");
+            assert!(message.starts_with("line 2: `[") && message.contains("is not a tag"), "{message}");
         }
     }
 

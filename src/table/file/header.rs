@@ -426,10 +426,9 @@ mod tests {
         let path = folder.path().join("table");
         let three = Header::new::<New, Pairs<1, SizedEntry>, LowBits>(Use::Kept, 3, 0);
         std::fs::write(&path, three.page()).expect("room for a page");
-        let three = Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path)
-            .expect_err("no power of two")
-            .to_string();
-        assert!(three.contains("no power of two of buckets"), "{three}");
+        let three =
+            Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path).expect_err("three buckets").to_string();
+        assert!(three.contains("is not a power of two of buckets"), "{three}");
         // A payload without age, move and depth cannot have these options.
         type Few = Pairs<1, Visits>;
         for changed in [

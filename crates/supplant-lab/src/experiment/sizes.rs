@@ -61,7 +61,7 @@ pub enum Alone {
 /// assert_eq!(read("1GiB", Alone::Slots), read("1GiB", Alone::Mebibytes));
 /// assert_eq!(
 ///     read("64M", Alone::Mebibytes).unwrap_err(),
-///     "`64M` is no table size; give whole MiB such as 64, or a unit: 512KiB, 64MiB, 1GiB"
+///     "`64M` is not a table size; give whole MiB such as 64, or a unit: 512KiB, 64MiB, 1GiB"
 /// );
 /// ```
 ///

@@ -20,7 +20,7 @@ use super::ReadError;
 /// use supplant_search::game::chess::{Board, notation::san};
 /// assert_eq!(san(&Board::startpos(), "Nf3!?")?.to_string(), "g1f3");
 /// let error = san(&Board::startpos(), "e9").unwrap_err();
-/// assert_eq!(error.to_string(), "`e9` is no legal move for White here; correct it");
+/// assert_eq!(error.to_string(), "`e9` is not a legal move for White here; correct it");
 /// # Ok::<(), supplant_search::game::chess::notation::ReadError>(())
 /// ```
 pub fn san(board: &Board, text: &str) -> Result<Move, ReadError> {

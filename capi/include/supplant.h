@@ -284,9 +284,7 @@ void supplant_table_free(struct supplant_table *table);
  The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
  `error` is NULL or may be written to.
  */
-int32_t supplant_table_clear(struct supplant_table *table,
-                             size_t threads,
-                             struct supplant_error *error);
+int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struct supplant_error *error);
 
 /*
  Changes the size of the table. Returns SUPPLANT_OK or the code of `error`; after an error the
@@ -313,8 +311,7 @@ int32_t supplant_table_resize(struct supplant_table *table,
  # Safety
  The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
  */
-void supplant_table_set_time_stamping(struct supplant_table *table,
-                                      uint8_t on);
+void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
 
 /*
  Sets whether an entry without a move takes over the move of the entry that it replaces, if both
@@ -324,8 +321,7 @@ void supplant_table_set_time_stamping(struct supplant_table *table,
  # Safety
  The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
  */
-void supplant_table_set_keeps_old_move(struct supplant_table *table,
-                                       uint8_t on);
+void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on);
 
 /*
  Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of
@@ -456,9 +452,7 @@ const char *supplant_layout_name(size_t number);
  # Safety
  This library made the table, and it is not freed; `found` is NULL or may be written to.
  */
-bool supplant_table_probe(const struct supplant_table *table,
-                          uint64_t key,
-                          struct supplant_entry *found);
+bool supplant_table_probe(const struct supplant_table *table, uint64_t key, struct supplant_entry *found);
 
 /*
  Offers an entry for `key` and returns whether it was kept: the scheme decides. An entry without
@@ -514,8 +508,7 @@ void supplant_table_new_generation(const struct supplant_table *table);
  # Safety
  This library made the table, and it is not freed; `seen` is NULL or may be written to.
  */
-bool supplant_table_occupancy(const struct supplant_table *table,
-                              struct supplant_occupancy *seen);
+bool supplant_table_occupancy(const struct supplant_table *table, struct supplant_occupancy *seen);
 
 /*
  Slots with entries of the current search, in thousandths: UCI's hashfull. Takes some tens of

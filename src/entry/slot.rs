@@ -80,10 +80,7 @@ impl<const N: usize> Words<N> {
 
     #[inline(always)]
     pub(super) fn or_if(self, takes: bool, other: Self) -> Self {
-        let mut data = self.data;
-        for (word, other) in data.iter_mut().zip(other.data) {
-            *word = select_unpredictable(takes, other, *word);
-        }
+        let data = each(|i| select_unpredictable(takes, other.data[i], self.data[i]));
         Self { check: select_unpredictable(takes, other.check, self.check), data }
     }
 

@@ -213,6 +213,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
+        if date.is_of_first_epoch::<S, B>() {
+            // In the first epoch keys are not changed, and there is no epoch before.
+            return B::find(looks, turned);
+        }
         B::find(looks, date.sealed::<S, B>(turned))
             .or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
     }

@@ -80,12 +80,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
-        let found = if date.is_of_first_epoch::<S, B>() {
-            B::find(B::look(cells), turned)
-        } else {
-            Self::find_in(cells, turned, date)
-        };
-        let (slot, words) = found?;
+        let (slot, words) = Self::find_in(cells, turned, date)?;
         if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }

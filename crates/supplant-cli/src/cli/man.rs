@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &Arguments, mut command: Command) -> Result<Ending>
 
 /// The pages of a command and of those below it, by file name: `supplant.1`, `supplant-study-status.1`.
 fn collect(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<()> {
-    for below in command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help")
-    {
+    for below in shown(&command) {
         collect(below.clone(), pages)?;
     }
     let man = Man::new(command);
@@ -71,13 +70,12 @@ fn markdown(mut command: Command) -> String {
     for mut below in leaves(&command) {
         let name = below.get_bin_name().unwrap_or_else(|| below.get_name()).to_owned();
         let about = below.get_about().map(ToString::to_string).unwrap_or_default();
-        page += &format!("| [`{name}`](#{}) | {about} |\n", name.replace(' ', "-"));
+        page += &format!("| {} | {about} |\n", link(&name));
         helps += &format!("\n## {name}\n\n");
         let options: BTreeSet<_> = below.get_arguments().map(|of| of.get_id().to_string()).collect();
         match explained.iter().find(|(known, _)| *known == options) {
             Some((_, other)) if options.len() > 10 => {
-                helps +=
-                    &format!("{about}. It has the options of [`{other}`](#{}).\n", other.replace(' ', "-"));
+                helps += &format!("{about}. It has the options of {}.\n", link(other));
             }
             _ => {
                 helps += &format!("```text\n{}\n```\n", below.render_help().to_string().trim_end());
@@ -90,7 +88,16 @@ fn markdown(mut command: Command) -> String {
 
 /// The commands that have no further commands below them.
 fn leaves(command: &Command) -> Vec<Command> {
-    let shown = command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help");
-    let below: Vec<_> = shown.flat_map(leaves).collect();
+    let below: Vec<_> = shown(command).flat_map(leaves).collect();
     if below.is_empty() { vec![command.clone()] } else { below }
+}
+
+/// The commands directly below a command that have a page.
+fn shown(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help")
+}
+
+/// A link to the section of a command.
+fn link(name: &str) -> String {
+    format!("[`{name}`](#{})", name.replace(' ', "-"))
 }

@@ -1,7 +1,5 @@
 //! The program as its users have it: a process, with arguments in and two streams out.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 

@@ -59,7 +59,7 @@ fn fewer(change: Estimate) -> String {
     let percent = |value: f64| format!("{:.1}", value.abs() * 100.0);
     let which = |value: f64| if value <= 0.0 { "fewer" } else { "more" };
     let (near, far) = if value <= 0.0 { (high, low) } else { (low, high) };
-    let interval = match which(near) == which(far) {
+    let interval = match [near, far].map(which) == [which(value); 2] {
         true => format!("{} to {}", percent(near), percent(far)),
         false => format!("{} {} to {} {}", percent(near), which(near), percent(far), which(far)),
     };

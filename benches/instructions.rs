@@ -12,8 +12,7 @@
 //! | `store` | a store of a position without an entry, into a full bucket |
 //! | `renew` | a store of a position with an entry |
 //!
-//! The count includes the loop and the writing of the whole answer to memory. `benches/table.rs`
-//! and `supplant throughput` measure time.
+//! The count includes the loop and the writing of the answer to memory.
 #![allow(missing_docs, reason = "gungraun's macros make items")]
 
 use std::hint::black_box;
@@ -30,19 +29,17 @@ use supplant::scheme::SchemeName::{
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
 
-/// Few slots: their number changes no count, and valgrind is slow.
+/// Their number changes no count, and valgrind is slow.
 const SLOTS: usize = 1024;
-/// Stores before the count fill each bucket. A new search begins halfway, so some entries are old.
+/// These stores fill each bucket. A new search begins halfway, so some entries are old.
 const FILLING: usize = 32 * SLOTS;
-/// Counted operations; the script divides by this number.
+/// The script divides by this number.
 const OPERATIONS: usize = 1000;
-/// Thousandths of [`OPERATIONS`] to run. The script's control sets more, which looks like slower
-/// operations.
+/// Thousandths of [`OPERATIONS`], for the script's control: more looks like slower operations.
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
 
 type Position = (Key, SizedEntry);
 
-/// A table and its positions without their types, which are chosen before the count begins.
 trait Batch {
     fn probe_all(&self);
     fn store_all(&self);
@@ -76,7 +73,6 @@ enum Wanted {
 #[derive(Clone, Copy)]
 struct Prepare {
     wanted: Wanted,
-    /// Whether the operation is a store, after which other positions may be present.
     stores: bool,
 }
 
@@ -113,13 +109,11 @@ impl Visit for Prepare {
     }
 }
 
-/// Operations of a batch: [`OPERATIONS`], unless the control changes it.
 fn operations() -> usize {
     let permille = std::env::var(CONTROL).ok().filter(|value| !value.is_empty());
     permille.map_or(OPERATIONS, |value| OPERATIONS * value.parse::<usize>().expect("thousandths") / 1000)
 }
 
-/// A table with an entry in each slot, and the stored keys.
 fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>) {
     let table = TableBuilder::new().slots(SLOTS).build().expect("the table is small");
     let mut random = SplitMix64::new(1);
@@ -137,8 +131,7 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>
     (table, keys)
 }
 
-/// An entry as in a search: half have depth 0. Each further ply has half the entries and some five
-/// times the nodes.
+/// Half of the entries have depth 0, and each further ply has half the entries.
 fn entry(random: u64) -> SizedEntry {
     let depth = random.leading_zeros() as u8;
     let bound = match random % 8 {
@@ -163,11 +156,8 @@ fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn
 
 const _: () = assert!(SchemeName::ALL.len() == 22, "each scheme has a line below");
 
-/// One operation in each case, in a separate module. It returns the batch, whose drop is not
-/// counted.
-///
-/// Cases and function are written out, because gungraun's names do not meet names passed into a
-/// macro.
+/// Returns the batch, whose drop is not counted. Cases and function are written out, because
+/// gungraun's names do not meet names passed into a macro.
 macro_rules! counted {
     (mod $module:ident, $operation:ident: $prepare:expr, $work:ident) => {
         mod $module {

@@ -1,11 +1,9 @@
-//! Compares protocols for one slot under contention: their speed, and how often they leave it dead.
-//!
+//! Compares the speed of protocols for one slot under contention, and how often they leave it dead:
 //! `cargo bench -p supplant-benches --bench protocols [-- SECONDS]`.
 //!
 //! A *dead* slot holds the check of one writer beside the data of another, and answers no key until
-//! it is overwritten. Each thread stores entries into a few slots and probes them. After every
-//! round, when no thread runs, the dead slots are counted. Rounds of the protocols are interleaved.
-//! `docs/memory-model.md` has the results under "Dead slots".
+//! it is overwritten. Dead slots are counted after each round, when no thread runs.
+//! `docs/memory-model.md` has the results.
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 #![allow(unsafe_code, reason = "the 128-bit compare-exchange, for comparison alone")]
 
@@ -17,12 +15,11 @@ use std::time::{Duration, Instant};
 use supplant::entry::slot::{Slot, Words, signature};
 use supplant::key::{Key, SplitMix64};
 
-/// Two words on a 16-byte boundary, for protocols that the table does not use.
 #[derive(Default)]
 #[repr(C, align(16))]
 struct Pair([AtomicU64; 2]);
 
-/// The check for `key`, or the key for its check.
+/// This function is its own inverse.
 #[inline]
 fn sealed(key: u64, data: u64) -> u64 {
     key ^ signature(&[data])
@@ -32,11 +29,10 @@ trait Protocol {
     const NAME: &'static str;
     type Memory: Default + Sync;
     fn store(slot: &Self::Memory, key: u64, data: u64);
-    /// Looks once: the key that the slot claims, if both words are written.
+    /// The key that the slot claims in one look, if both words are written.
     fn look(slot: &Self::Memory) -> Option<u64>;
 }
 
-/// The table's own code: check, then data.
 struct TheTables;
 impl Protocol for TheTables {
     const NAME: &'static str = "the table's: check, then data";
@@ -72,7 +68,6 @@ impl Protocol for DataFirst {
     }
 }
 
-/// Looks after the store, and stores once more if the words do not match.
 struct SecondLook;
 impl Protocol for SecondLook {
     const NAME: &'static str = "a second look, and again once";
@@ -93,7 +88,6 @@ impl Protocol for SecondLook {
     }
 }
 
-/// Exchanges both words at once.
 #[cfg(target_arch = "x86_64")]
 struct CompareExchange;
 #[cfg(target_arch = "x86_64")]
@@ -187,7 +181,6 @@ fn protocols() -> Vec<(&'static str, Round)> {
 }
 
 fn main() {
-    // `cargo bench` adds `--bench`, `cargo test` nothing.
     let seconds: f64 = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(2.0);
     for (slots, threads) in [(64, 1), (64, 2), (64, 4), (1 << 20, 1), (1 << 20, 2)] {
         let all = protocols();

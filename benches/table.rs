@@ -1,9 +1,8 @@
 //! Probe and store by scheme: `cargo bench -p supplant-benches --bench table`, some three minutes.
 //!
 //! Use it to compare versions of one scheme: `-- --save-baseline before`, a change,
-//! `-- --baseline before`. Do not use it to compare schemes or machines: its benchmarks run one
-//! after the other. `supplant throughput` interleaves them and shows the limit that the memory
-//! sets. `benches/instructions.rs` counts instructions.
+//! `-- --baseline before`. Use `supplant throughput` to compare schemes or machines: it interleaves
+//! them.
 //!
 //! Names are `table/mix/scheme/threads`:
 //!
@@ -14,9 +13,8 @@
 //! | `90-10`, `50-50` | percentages of probes and stores of known positions: nearly all probes hit |
 //! | `store` | stores of positions that were never stored |
 //!
-//! The table is four times the last cache that the system reports, within bounds. A line on stderr
-//! gives its size and whether operations go to memory. A bucket is prefetched `AHEAD` operations
-//! before its use, as in a search.
+//! The table is four times the last cache that the system reports, within bounds. A bucket is
+//! prefetched `AHEAD` operations before its use, as in a search.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 #![expect(clippy::print_stderr, reason = "a benchmark says what it measures")]
 
@@ -31,9 +29,9 @@ use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
-/// The least and the greatest table, in MiB; filling more takes too long.
+/// Least and greatest size; filling a larger table takes too long.
 const MEBIBYTES: (usize, usize) = (128, 1024);
-/// Operations of a round, between which the clock is not read.
+/// The clock is not read within a round.
 const OPERATIONS: u64 = 1 << 16;
 const AHEAD: u64 = 8;
 
@@ -84,17 +82,15 @@ impl Visit for Bench<'_> {
     }
 }
 
-/// A table into which positions were stored, one for every two slots.
+/// One position was stored for every two slots.
 struct Filled<S: Scheme, B: Ready<Payload = SizedEntry>> {
     table: Table<S, B>,
-    /// The stored positions that are still there.
     present: Vec<Key>,
     known: u64,
-    /// Rounds so far; the next continues after them.
     rounds: u64,
 }
 
-/// The position with this number. The first `known` are stored, the others fresh.
+/// The first `known` are stored, the others fresh.
 fn key(number: u64) -> Key {
     Key(SplitMix64::new(number).next())
 }
@@ -118,7 +114,6 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
         Self { table, present, known, rounds: 0 }
     }
 
-    /// The time of the slowest thread; all begin together.
     fn timed(&mut self, mix: Mix, threads: u64, rounds: u64) -> Duration {
         let barrier = Barrier::new(threads as usize);
         let (filled, barrier) = (&*self, &barrier);
@@ -138,7 +133,7 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
         slowest.expect("there is a worker")
     }
 
-    /// The number of a round's first position. Threads use different ones.
+    /// Threads use different positions.
     fn first(&self, mix: Mix, id: u64, threads: u64, round: u64) -> u64 {
         let done = (self.rounds + round) * OPERATIONS;
         let among = |all: u64| (done + all / threads * id) % (all - OPERATIONS - AHEAD);
@@ -167,14 +162,13 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
     }
 }
 
-/// The last cache of the first processor in MiB, if the system reports it.
+/// `None` if the system does not report the first processor's cache.
 fn last_cache_mebibytes() -> Option<usize> {
     let size = |i| std::fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{i}/size")).ok();
     let kibibytes = |size: String| size.trim().strip_suffix('K')?.parse::<usize>().ok();
     (0..8).map_while(size).filter_map(kibibytes).max().map(|kibibytes| kibibytes >> 10)
 }
 
-/// The size of the table; prints it and what it means.
 fn mebibytes() -> usize {
     let (least, greatest) = MEBIBYTES;
     let Some(cache) = last_cache_mebibytes() else {

@@ -2,11 +2,10 @@
 //!
 //!     cargo run --release --example kept MEBIBYTES ROUNDS FOLDER
 //!
-//! Each round does all of them in turn, so that other load of the machine affects them equally. The
-//! output has medians of rounds, and the median of the ratios within a round. *Through a buffer*
-//! moves the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets
-//! the system copy them in place. Reads go to new memory, as for a table; without `mmap` all memory
-//! is the standard allocator's.
+//! Each round does all of them in turn, so that other load of the machine affects them equally. It
+//! prints medians of rounds, and the median of the ratios within a round. *Through a buffer* moves
+//! the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets the
+//! system copy them in place.
 
 #![allow(clippy::print_stdout, reason = "it is what an example is for")]
 
@@ -64,7 +63,6 @@ fn main() {
     }
 }
 
-/// Does one round, and returns the seconds of each measurement.
 fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     let [kept, plain] = ["kept", "plain"].map(|name| folder.join(name));
     let save = timed(|| table.save(&kept).expect("there is room"));
@@ -82,7 +80,7 @@ fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     [save, buffered, straight, load, read_buffered, read_straight]
 }
 
-/// Times `work`. Its result is dropped after the clock is read.
+/// Drops the result of `work` after the clock is read.
 fn timed<T>(work: impl FnOnce() -> T) -> f64 {
     let started = Instant::now();
     let made = black_box(work());

@@ -1,17 +1,15 @@
 //! Moving from clusters of three ten-byte entries in 32 bytes, the layout of the Stockfish family.
 //! `cargo run --release --example moving_cluster`
 //!
-//! `before` is a model of such a table, written for this example; `after` replaces it. Both get the
-//! same stores over twelve searches in a table that is too small. Half of the keys differ only in a
-//! bit that neither looks at. Both give the same answers, including moves and false hits.
-//! `docs/adopting.md` says what differs.
+//! `before` is a model of such a table; `after` replaces it. Both get the same stores over twelve
+//! searches in a table that is too small, and give the same answers, including moves and false
+//! hits. `docs/adopting.md` says what differs.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use supplant::Bound;
 use supplant::key::SplitMix64;
 
-/// The fields that a search stores and gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     mv: u16,
@@ -25,7 +23,7 @@ struct Found {
 mod before {
     use super::{Bound, Found};
 
-    /// Ten bytes. Depth 0 is an empty entry: depths are stored with an offset.
+    /// Depths are stored with an offset, so depth 0 is an empty entry.
     #[repr(C)]
     #[derive(Clone, Copy, Default)]
     struct Entry {
@@ -54,7 +52,7 @@ mod before {
         fn worth(&self, now: u8) -> i32 {
             i32::from(self.depth8) - 8 * i32::from(self.age(now))
         }
-        /// `margin`: plies by which a shallower result still replaces its own position's entry: 4.
+        /// A result that is less than `margin` plies shallower replaces its own position's entry.
         fn yields_to(&self, key16: u16, found: Found, now: u8, margin: i32) -> bool {
             let reach = i32::from(found.depth) + 2 * i32::from(found.pv);
             let replaces = found.bound == Bound::Exact || reach > i32::from(self.depth8) - margin;
@@ -131,7 +129,7 @@ mod after {
     }
 }
 
-/// Compares both: the numbers of answers, of hits, and of differences. The model's `margin` is 4.
+/// Counts answers, hits and differences; `margin` is 4 in the model.
 fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const CLUSTERS: usize = 256;
     let (mut before, after) = (before::Table::new(CLUSTERS), after::Table::new(CLUSTERS)?);
@@ -145,7 +143,7 @@ fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), 
         for _ in 0..stores {
             let (drawn, bits) = (random.below(keys.len() as u64) as usize, random.next());
             let bound = Bound::from_code(1 + (bits >> 32) % 3);
-            // An upper bound has no move: all moves failed low.
+            // An upper bound has no move.
             let mv = if bound == Bound::Upper || bits & 7 == 0 { 0 } else { (bits >> 8) as u16 };
             let (value, eval, depth) =
                 ((bits >> 16) as i16, (bits >> 40) as i16, 1 + (bits >> 56) as u8 % 24);
@@ -174,7 +172,7 @@ fn main() -> Result<(), supplant::table::SizeError> {
 
 #[test]
 fn both_give_the_same_answers() {
-    // Many stores a search, and so few that a bucket holds entries of several searches.
+    // With few stores a bucket holds entries of several searches.
     for (searches, stores, least) in [(12, 20_000, 40_000), (12, 300, 500), (15, 100, 200)] {
         let (_, hits, differing) = compared(searches, stores, 4).expect("it is small");
         assert!(hits > least && differing == 0, "{differing} of {hits}");
@@ -187,7 +185,7 @@ fn another_rule_is_noticed() {
     assert!(differing > 1000, "{differing}");
 }
 
-/// Both count ages modulo 32; in the model an entry of 32 searches ago looks young again.
+/// Ages are counted modulo 32: in the model an entry of 32 searches ago looks young again.
 #[test]
 fn they_part_where_an_old_entry_would_look_young() {
     let (_, _, differing) = compared(40, 30, 4).expect("it is small");

@@ -1,17 +1,16 @@
 //! Moving from the lockless entry of Hyatt and Mann (2002) under the rule of Crafty.
 //! `cargo run --release --example moving_lockless`
 //!
-//! Such an entry has sixteen bytes: the data, and the key exclusive or the data. Four share a cache
-//! line. `before` is a model of this table, written for this example; `after` replaces it. Both get
-//! the same stores and hits over sixty searches in a table that is too small, and give the same
-//! answers.
+//! Such an entry has two words: the data, and the key exclusive or the data. Four share a cache
+//! line. `before` is a model of this table; `after` replaces it. Both get the same stores and hits
+//! over sixty searches in a table that is too small, and give the same answers.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use supplant::Bound;
 use supplant::key::SplitMix64;
 
-/// The fields that a search stores and gets. Its moves have 21 bits.
+/// Moves have 21 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     mv: u32,
@@ -24,7 +23,6 @@ mod before {
     use super::{Bound, Found};
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    /// Key exclusive or data, and data: two words that need not be written at once.
     #[derive(Default)]
     struct Entry([AtomicU64; 2]);
 
@@ -138,8 +136,7 @@ mod after {
     }
 }
 
-/// Compares both: the numbers of answers, of hits, and of differences. In the model, a hit with a
-/// depth of at least `cutting` ends the search.
+/// Counts answers, hits and differences. A hit with a depth of at least `cutting` ends the search.
 fn compared(cutting: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const BUCKETS: usize = 128;
     let (mut before, after) = (before::Table::new(BUCKETS), after::Table::new(BUCKETS)?);

@@ -1,16 +1,15 @@
 //! Moving from a plain array of entries behind a mutex:
 //! `cargo run --release --example moving_mutex`
 //!
-//! `before` is a model of such a table, written for this example; `after` replaces it. One thread
-//! gives both the same stores over sixty searches in a table that is too small, and gets the same
-//! answers. Then two threads measure the time of both.
+//! `before` is a model of such a table; `after` replaces it. One thread gives both the same stores
+//! over sixty searches in a table that is too small, and gets the same answers. Then two threads
+//! measure both.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use std::time::Instant;
 use supplant::key::SplitMix64;
 
-/// The fields that a search stores and gets. The table knows none of their types.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     best: Option<Move>,
@@ -111,7 +110,6 @@ mod after {
         }
         fn unpack([word]: [u64; 1]) -> Self {
             let flag = match Bound::from_code(BOUND.get(word)) {
-                // `pack` writes no entry without a bound.
                 Bound::None | Bound::Upper => Flag::AtMost,
                 Bound::Lower => Flag::AtLeast,
                 Bound::Exact => Flag::Exactly,
@@ -147,7 +145,7 @@ fn drawn(bits: u64) -> Found {
     Found { best, value, draft: (bits >> 56) as u8 % 24, flag }
 }
 
-/// Compares both: the numbers of answers, of hits, and of differences. The model's `credit` is 0.
+/// Counts answers, hits and differences; `credit` is 0 in the model.
 fn compared(credit: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const ENTRIES: usize = 512;
     let (before, after) = (before::Table::new(ENTRIES), after::Table::new(ENTRIES)?);
@@ -172,7 +170,7 @@ fn compared(credit: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     Ok((asked, hits, differing))
 }
 
-/// Nanoseconds of a probe and a store together, by two threads at once.
+/// Nanoseconds of a probe and a store, by two threads at once.
 fn timed(get: impl Fn(u64) -> Option<Found> + Sync, put: impl Fn(u64, Found) + Sync) -> f64 {
     const STEPS: u32 = 2_000_000;
     let start = Instant::now();

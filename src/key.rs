@@ -1,16 +1,14 @@
 //! The key of a position, and the seeded generator of all keys and random choices.
-//!
-//! `table/index.rs` chooses the bucket from a key, and `entry/slot.rs` verifies the key.
 
 /// The 64-bit hash of a position: the papers' *hash value*.
 ///
 /// All 64 bits must have the quality of Zobrist keys or SplitMix64. The high bits choose the bucket
 /// ([`MultiplyShift`](crate::table::MultiplyShift)); the low bits are the tag where a bucket
-/// verifies only a tag. Spread a shorter key first, for instance with [`SplitMix64`]. A counter, or
-/// constant high bits, would put all entries into few buckets.
+/// verifies only a tag. A counter would put all entries into few buckets: spread it first with
+/// [`SplitMix64`].
 ///
-/// Two positions with one key are one position to the table (a *false hit*). Two uniform keys are
-/// equal with probability 2⁻⁶⁴.
+/// Two positions with one key are one position to the table (a *false hit*): with uniform keys,
+/// with probability 2⁻⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Key(pub u64);
 
@@ -28,10 +26,9 @@ impl std::fmt::Debug for Key {
 
 /// A numbered set of keys for a game, to measure how much a search depends on its keys.
 ///
-/// Another set changes only which positions meet in a bucket. Keys are multiplied by an odd word,
-/// so they stay one to one. They are then rotated by half, so that low bits depend on high ones.
-/// (Multiply-shift hashing: Dietzfelbinger and others, *A reliable randomized algorithm for the
-/// closest-pair problem*, 1997.)
+/// Another set changes only which positions meet in a bucket. Keys are multiplied by an odd word
+/// and rotated by half. (Multiply-shift hashing: Dietzfelbinger and others, *A reliable randomized
+/// algorithm for the closest-pair problem*, 1997.)
 ///
 /// ```
 /// use supplant::key::{Draw, Key};
@@ -66,8 +63,7 @@ impl Draw {
 
 /// The SplitMix64 generator (Steele, Lea and Flood, 2014).
 ///
-/// It is written out because its streams must be the same in every release: Zobrist words,
-/// diversification of helpers, test positions.
+/// It is written out because its streams must be the same in every release.
 ///
 /// ```
 /// use supplant::key::SplitMix64;
@@ -139,7 +135,6 @@ mod tests {
             random.shuffle(&mut items);
             items.into_iter().enumerate().for_each(|(place, item)| counts[place][item] += 1);
         }
-        // Six standard deviations of a binomial count.
         assert!(counts.iter().flatten().all(|&count| count.abs_diff(6000) < 6 * 68), "{counts:?}");
     }
 

@@ -21,59 +21,46 @@
 //!   another store for the key.
 //! - A layout with a 16-bit tag promises this only as far as the tag goes ([`entry::bucket`]).
 //!
-//! [`table`] says how racing stores affect each other. `docs/memory-model.md` has the argument;
-//! `tests/loom.rs` and `tests/coherence.rs` have the models. Do not use the table to publish other
-//! memory: it orders only its entries. [`Table::clear`], [`Table::resize`] and [`Table::touch`]
-//! take `&mut self`.
+//! [`table`] says how racing stores affect each other. `docs/memory-model.md` has the argument and
+//! names the models.
+//!
+//! Do not use the table to publish other memory: it orders only its entries. [`Table::clear`],
+//! [`Table::resize`] and [`Table::touch`] take `&mut self`.
 //!
 //! # What can go wrong
 //! - **False hit**: a probe returns the entry of another position. In the [layouts](entry::bucket)
 //!   `xor16` and `lines16` the chance is 2⁻⁶⁴ per filled slot of the table. In the others it is
 //!   2⁻¹⁶ per filled slot compared: 11 in a million nodes, and another move in 1 of 240 searches.
-//!   With 28 bits or more, 90 million nodes had not a single one. Check every move before you play
-//!   it. Use `xor16` if no score may be wrong. (`supplant study clash --verify`,
-//!   `docs/studies/clash/`)
+//!   Check every move before you play it, and use `xor16` if no score may be wrong.
+//!   (`docs/studies/clash/`)
 //! - **Torn read**: a probe sees the words of two writers and rejects them. With four threads on
-//!   1,024 buckets of `xor16`, 10⁹ slots looked at had 1,343 to 12,300 torn reads, by scheme. On 4
-//!   buckets they had up to 45.9 million, and half of all slots under OLD, which keeps a dead slot
-//!   that claims its bucket. Not one of 783,943,180 hits was wrong: with 95 % confidence, fewer
+//!   1,024 buckets of `xor16`, not one of 783,943,180 hits was wrong: with 95 % confidence, fewer
 //!   than 4 in 10⁹ are. `single8` and `line8` cannot tear; `cluster10` accepts one torn read in
-//!   2¹⁶. (`supplant stress --seconds 4 --buckets 1024`, `docs/measured/stress-1024-buckets.txt`,
-//!   `stress-4-buckets.txt`)
+//!   2¹⁶. (`docs/measured/stress-1024-buckets.txt`)
 //! - **Lost entry**: stores race into one bucket. On 1,024 buckets 81,900 to 565,000 of 10⁹ slots
-//!   written were lost. A miss is always safe. (The files above.)
+//!   written were lost. A miss is always safe. (The file above.)
 //! - **Flipped bit** of memory. In `xor16`, one or two in a slot read as a miss. `single8` and
-//!   `line8` do not notice them. Use `xor16` on memory without error correction.
-//!   (`supplant stress --inject bitflip`, claim I4 of `docs/memory-model.md`)
+//!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
 //!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for
 //!   [`SizedEntry`]. With a tag this cannot happen within half the range of ages, 16 of 32 for
-//!   [`Entry`], and not later if something is stored to the bucket. (Claim M7;
-//!   `no_number_of_searches_makes_an_entry_look_young` in `tests/properties/ages.rs`)
+//!   [`Entry`], and not later if something is stored to the bucket. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
-//!   searches (3.0 to 6.2) it differs from the value without a table. If only entries of equal
-//!   depth answer, it differs in 1.5 % (0.8 to 2.8). Do that where it must not differ.
-//!   (`supplant study instability --verify`, `docs/studies/instability/`)
-//! - **Path dependence**: a draw by repetition on one path answers on another. Among entries of
-//!   equal depth this makes the same 1.5 % of searches differ. If you do not store results that
-//!   depend on such a draw, 0.2 % remain (0.0 to 0.8), for 3.1 % more nodes (2.0 to 4.5). (The
-//!   study above.)
-//! - **Different nodes each time** with several threads, because the order of stores differs. In
-//!   `supplant_search::smp::lockstep` every run is the same. (`docs/scaling.md`)
+//!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.8 to 2.8) if only
+//!   entries of equal depth answer. (`docs/studies/instability/`)
+//! - **Path dependence**: a draw by repetition on one path answers on another. If you do not store
+//!   results that depend on such a draw, 0.2 % (0.0 to 0.8) remain of these 1.5 %, for 3.1 % more
+//!   nodes. (The study above.)
+//! - **Different nodes each time** with several threads, because the order of stores differs.
+//!   (`docs/scaling.md`)
 //!
 //! # What it costs
-//! For a bucket of n slots; all accesses are relaxed.
+//! For a bucket of n slots; all accesses are relaxed. Each method states its other costs.
 //!
 //! | operation | loads | stores | cache lines |
 //! |---|---|---|---|
 //! | [`probe`] | 2 n + 1, one-word layouts n + 1 | 0, see below | 1 |
 //! | [`store`] | as [`probe`] | 2, one-word layouts 1, two levels 4, or 0 | 1 |
-//! | [`prefetch`] | 0 | 0 | 1 requested |
-//! | [`new_generation`] | 1 | one compare-exchange | 1 |
-//! | [`occupancy`] | 4,096 slots | 0 | 4,096 |
-//! | [`clear`] | 0 | all memory, by the threads you ask for | all |
-//! | [`resize`] | old memory twice, and once per age of its entries | one per entry | all |
-//! | [`build`] | 0 | 0; with [`Touch`] one per page, by its threads | one per page |
 //!
 //! The additional load reads the generation. If the scheme refreshes entries, a probe adds two
 //! compare-exchanges, once per entry and search.
@@ -83,31 +70,14 @@
 //! | TWOBIG1 in `xor16` | 78 | 53 | 137 | 215 |
 //! | DEPTHAGE in `cluster10` | 77 | 61 | 200 | 248 |
 //!
-//! A prefetch is one multiplication and one hint. (One compiler on x86-64; `.ci/instructions.sh`,
-//! `.ci/instructions.txt`.)
+//! A prefetch is one multiplication and one hint. (One compiler on x86-64; `.ci/instructions.txt`.)
 //!
 //! [`probe`]: Table::probe
 //! [`store`]: Table::store
-//! [`prefetch`]: Table::prefetch
-//! [`new_generation`]: Table::new_generation
-//! [`occupancy`]: Table::occupancy
-//! [`clear`]: Table::clear
-//! [`resize`]: Table::resize
-//! [`build`]: table::TableBuilder::build
-//! [`Touch`]: table::Touch
-//!
-//! # Modules
-//! | module | content |
-//! |---|---|
-//! | [`key`] | the hash of a position, and the seeded generator |
-//! | [`entry`] | payloads, their bits, buckets and their validation |
-//! | [`scheme`] | replacement schemes, one file each |
-//! | [`table`] | the shared table |
-//! | `conformance` | our evidence, to run on your schemes, payloads and buckets |
 //!
 //! # Features
 //! By default the crate has no dependencies. `mmap` (`memmap2`) maps the memory, requests huge
-//! pages and lets processes share a table. `conformance` adds the evidence, for tests.
+//! pages and lets processes share a table. `conformance` adds the evidence.
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -120,7 +90,7 @@ pub mod table;
 #[cfg(loom)]
 #[doc(hidden)]
 pub use sync::fault;
-/// Words and threads that a model checker follows, for models of packages that use this one.
+/// For models of packages that use this one.
 #[cfg(any(loom, shuttle, coherence))]
 #[doc(hidden)]
 pub mod modelled {
@@ -137,12 +107,10 @@ pub use key::Key;
 pub use scheme::Scheme;
 pub use table::{SizedTable, Table, TableBuilder};
 
-/// Tests the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Tests the examples of the guide for adopters.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adopting.md")]
 struct Adopting;

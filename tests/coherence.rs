@@ -1,28 +1,22 @@
-//! Coherence models of the crate's own slot and table. `cargo coherence` runs them.
-//!
-//! Each load may return any value that coherence of its one word allows. No order is required
-//! across words, so load buffering, which loom cannot produce, is included.
+//! Coherence models of the crate's own slot and table, run by `cargo coherence`. Each load may
+//! return any value that coherence of its one word allows. No order is required across words, so
+//! load buffering, which loom cannot produce, is included.
 //!
 //! # The memory model
-//! The accesses of each word have an order in which each load and each read-modify-write finds the
-//! value left by the access before it. It contains each thread's program order on that word. A
-//! read-modify-write is one access. This is coherence and atomicity as in `docs/formal/coh.cat`. It
-//! is weaker than C11, Rust and every processor.
+//! All accesses of a word have an order, which contains each thread's program order. Each load and
+//! each read-modify-write finds the value left by the access before it. This is
+//! `docs/formal/coh.cat`: weaker than C11, Rust and every processor.
 //!
 //! # The search
-//! 1. `trace.rs` runs each thread again and again under an oracle (`supplant::oracle`) that tries
-//!    every answer from the values its words can hold. It stops when no run of any thread stores a
-//!    new value.
+//! 1. `trace.rs` runs each thread under an oracle (`supplant::oracle`) with every answer that its
+//!    words can give, until no run stores a new value.
 //! 2. `coherent.rs` decides whether a word has such an order, for one run of each thread.
 //! 3. `model.rs` tries all combinations of one run of each thread. Those in which every word has
-//!    its order are the executions.
+//!    an order are the executions.
 //!
 //! # Limits
-//! Values out of thin air are left out. A value is known only if some run stored it after loads of
-//! known values, so each value goes back to the initial memory. C11 has not managed to forbid thin
-//! air: two threads pass each other 42, and each stores it. No compiler or processor does it, and
-//! 64 bits cannot be enumerated. All grounded values are tried everywhere, also in circles. That is
-//! more than can happen, and the models hold nevertheless.
+//! Values out of thin air are left out: some run must have stored a value after loads of known
+//! values. No processor produces others.
 #![cfg(coherence)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

@@ -1,6 +1,4 @@
-//! Runs the checks from outside, on ready and on broken code, whose faults must be found.
-//!
-//! With `--cfg loom` only the models run.
+//! Runs the checks from outside, on ready and on broken code.
 #![cfg(feature = "conformance")]
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -26,7 +24,6 @@ use supplant::entry::slot::mixed;
 
 use pair::Break;
 
-/// A bucket without a defect.
 #[derive(Clone, Copy)]
 struct Sound;
 impl Break for Sound {

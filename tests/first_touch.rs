@@ -1,24 +1,20 @@
-//! Page faults of a new table. A separate file, because it counts faults of the whole process.
+//! Page faults of a new table; a separate file, because the whole process is counted.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64", not(any(loom, coherence, shuttle, miri))))]
 
 use supplant::table::{Size, SizeError};
 use supplant::table::{SizedTable, TableBuilder};
 
-/// Page faults of this process that waited for no disk: the tenth field of Linux's `stat`.
+/// The tenth field counts page faults without disk access.
 fn faults() -> usize {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells a process of itself");
-    // The second field is the program's name in parentheses, and may contain blanks.
     let after_name = stat.rsplit(')').next().expect("it has a name");
     let field = after_name.split_whitespace().nth(7).expect("it has more fields than that");
     field.parse().expect("it is a number")
 }
 
-/// Checks that a new table takes one page fault a page.
-///
-/// A read of new memory maps a shared page of zeros. The next write is a second fault, which must
-/// remove that page from all processors. Kernels from 5.8 to some before 6.18 then give a small
-/// page, even if a huge one was requested.
+/// A read of new memory maps a shared page of zeros, so the next write is a second fault. Kernels
+/// from 5.8 to some before 6.18 then give a small page, even if a huge one was requested.
 #[test]
 fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
     for threads in [1, 2] {

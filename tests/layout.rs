@@ -37,7 +37,6 @@ fn what_a_search_did_and_proved_has_a_bit_each() {
     let word = |entry: SizedEntry| Packed::from(entry).word();
     assert_eq!(word(SizedEntry { marks: Marks::EXTENDED, ..ENTRY }), word(ENTRY) | 1 << 49);
     assert_eq!(word(SizedEntry { marks: Marks::DRAWN, ..ENTRY }), word(ENTRY) | 1 << 50);
-    // 48 bits have no room for the marks.
     let narrow = |entry| SizedEntry::widen(SizedEntry::narrow(word(entry)));
     assert_eq!(narrow(SizedEntry { marks: Marks::new(true, true), ..ENTRY }), narrow(ENTRY));
 }

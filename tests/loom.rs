@@ -1,12 +1,9 @@
-//! Concurrency models of the crate's own slot and table under loom.
+//! Concurrency models of the crate's own slot and table. loom tries every interleaving and every
+//! value that a relaxed load may return, as far as it can see them.
 //!
-//! loom tries every interleaving and every value that a relaxed load may return, as far as it can
-//! see them. `cargo loom` runs the models, and `cargo loom-swap` runs them with every store
-//! modelled as a swap.
-//!
-//! Each claim of `docs/memory-model.md` has a module with models, which must hold in every
-//! execution, and controls. A control is broken code whose fault must be found; if it is not found,
-//! the models show nothing, and the suite fails.
+//! Each claim of `docs/memory-model.md` has models, which must hold in every execution, and
+//! controls: broken code whose fault must be found. `cargo loom` runs them; `cargo loom-swap`
+//! models every store as a swap.
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

@@ -1,12 +1,8 @@
 //! Eight threads on whole tables in random interleavings. `cargo shuttle` runs them.
 //!
-//! shuttle runs the crate's own code one thread at a time and chooses the next thread at each
-//! access to a word. It has more threads than loom's four, but every load returns the last store
-//! (sequential consistency). `cargo loom` and `cargo coherence` cover older values and reordered
-//! accesses.
-//!
-//! `SHUTTLE_RANDOM_SEED` replaces the fixed seed. If a schedule fails, shuttle prints how to replay
-//! it.
+//! shuttle runs one thread at a time and chooses the next thread at each access to a word. It has
+//! more threads than loom, but every load returns the last store (sequential consistency).
+//! `SHUTTLE_RANDOM_SEED` replaces the fixed seed.
 #![cfg(shuttle)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 
@@ -29,17 +25,15 @@ use positions::{A, OLD, Position};
 
 const THREADS: usize = 8;
 
-/// Schedules of each model and scheduler.
 const SCHEDULES: usize = 5000;
 
-/// The PCT scheduler finds faults that need at most this number of ordered events with a bounded
-/// probability. A torn read needs three.
+/// The PCT scheduler finds faults of at most this number of ordered events with a bounded
+/// probability; a torn read needs three.
 const DEPTH: usize = 3;
 
 const SEED: u64 = 1994;
 
-/// Results of a model's probes over all schedules. `std` atomics, so that counting adds no switch
-/// points.
+/// Counting in `std` atomics adds no switch points.
 #[derive(Default)]
 struct Counts {
     hits: AtomicU64,
@@ -63,7 +57,6 @@ impl Counts {
     }
 }
 
-/// Hits, misses and faults of `model` in [`SCHEDULES`] schedules of each scheduler.
 fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
     let start = Instant::now();
     let counts: &'static Counts = Box::leak(Box::default());
@@ -75,7 +68,7 @@ fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
     let line = format!(
         "model {name:<48} {schedules} schedules {hits:>6} hits {misses:>6} misses {faults:>5} faults {seconds:>5.2} s\n"
     );
-    // Not `eprintln!`: the test harness hides it when a test passes.
+    // The test harness would hide `eprintln!`.
     std::io::stderr().write_all(line.as_bytes()).unwrap();
     found
 }
@@ -84,7 +77,6 @@ fn run(scheduler: impl Scheduler + 'static, model: fn(&'static Counts), counts: 
     Runner::new(scheduler, Config::new()).run(move || model(counts));
 }
 
-/// Does `work` on eight threads, which get their numbers, and waits for them.
 fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
     let threads: Vec<_> = (0..THREADS)
         .map(|number| {
@@ -95,17 +87,12 @@ fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// The position of thread `number`. All share one bucket, and each is deeper and larger than the
-/// one before.
+/// All share one bucket, and each is deeper and larger than the one before.
 fn position(number: usize) -> Position {
     let key = Key(A.key.0 ^ ((number as u64 + 1) * 0x0001_0001_0001_0001));
     Position { key, data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number }
 }
 
-/// Eight threads on one bucket of a table of eight buckets.
-///
-/// Each stores its position, probes for its neighbour's and for a common one, and stores the common
-/// one. One of them advances the generation. At the end all positions are probed.
 fn on_one_bucket<S: Scheme>(counts: &'static Counts) {
     let table = Arc::new(
         TableBuilder::<S, SizedBucket<S>>::new().slots(8 * <S::Slots as Slots>::DEFAULT).build().unwrap(),
@@ -141,7 +128,6 @@ fn eight_threads_never_find_what_nobody_stored() {
     holds::<Crafty>();
 }
 
-/// A table of one slot that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -149,7 +135,7 @@ fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     Arc::new(table)
 }
 
-/// M9 with seven probers that refresh, and a store.
+/// M9 with seven probers and a store.
 #[test]
 fn seven_probers_that_refresh_undo_no_store() {
     let name = "seven_probers_that_refresh_undo_no_store";
@@ -165,7 +151,6 @@ fn seven_probers_that_refresh_undo_no_store() {
     assert!(hits > 0 && faults == 0);
 }
 
-/// M9 with eight probers, which all write the same words.
 #[test]
 fn eight_probers_that_refresh_leave_the_entry_whole_and_fresh() {
     let name = "eight_probers_that_refresh_leave_the_entry_whole";

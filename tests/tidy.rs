@@ -1,7 +1,5 @@
-//! Rules for all packages' sources that neither the compiler nor package boundaries enforce.
-//!
-//! Modules of a package point one way, atomics and unsafe code stay in audited files, and documents
-//! repeat no heading. Each rule has a control: the rule must see a source that breaks it.
+//! Rules for all packages' sources that neither the compiler nor package boundaries enforce. Each
+//! rule has a control: a source that breaks it.
 
 #[path = "tidy/source.rs"]
 mod source;
@@ -12,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use source::{Source, code, sources};
 
-/// A package and its top-level modules. Each module may use those before it, never those after it.
+/// Each module may use those before it, never those after it.
 struct Package {
     folder: &'static str,
     modules: &'static [&'static str],
-    /// The least number of files; with fewer, the search for files is broken.
+    /// With fewer files, the search for files is broken.
     files: usize,
 }
 
@@ -49,7 +47,6 @@ impl Package {
         found
     }
 
-    /// Panics unless the rule finds nothing in any source.
     fn keeps(&self, rule: impl Fn(&Source) -> Vec<String>) {
         for file in self.sources() {
             let found = rule(&file);
@@ -57,7 +54,6 @@ impl Package {
         }
     }
 
-    /// The modules after the file's own module that it names.
     fn later_modules(&self, file: &Source) -> Vec<String> {
         let Some(own) = file.module() else { return Vec::new() };
         let rank = self.modules.iter().position(|module| *module == own);
@@ -71,18 +67,15 @@ impl Package {
     }
 }
 
-/// A source for the controls, not from a file.
 fn made(path: &str, text: &str) -> Source {
     Source { path: PathBuf::from(path), code: code(text), text: text.to_owned() }
 }
 
-/// A source with the faulty line after a test module in the middle of the file.
 fn with_tests_before(path: &str, line: &str) -> Source {
     made(path, &format!("#[cfg(test)]\nmod tests {{\n    fn f() {{}}\n}}\n{line}\nfn g() {{}}\n"))
 }
 
-/// Panics unless a rule sees the line, also after a test module, but not in a comment, in text, or
-/// in a test.
+/// Panics unless a rule sees the line, but not in a comment, in text, or in a test.
 fn sees(path: &str, line: &str, rule: impl Fn(&Source) -> Vec<String>) {
     assert!(!rule(&made(path, line)).is_empty(), "`{line}` was not seen");
     assert!(!rule(&with_tests_before(path, line)).is_empty(), "`{line}` was not seen behind tests");
@@ -127,7 +120,6 @@ fn a_module_that_uses_a_later_one_is_seen() {
     assert!(!later(&made("helpers/mod.rs", "fn f() {}")).is_empty(), "a module without a place is seen");
 }
 
-/// The studies that a file outside `studies` names.
 fn named_studies(file: &Source, studies: &[String]) -> Vec<String> {
     if file.module() == Some("studies") {
         return Vec::new();
@@ -135,7 +127,6 @@ fn named_studies(file: &Source, studies: &[String]) -> Vec<String> {
     studies.iter().filter(|name| file.code.contains(&format!("studies::{name}"))).cloned().collect()
 }
 
-/// Code that runs, reads and shows studies iterates over their list.
 #[test]
 fn no_study_is_named_outside_the_studies() {
     let folders = fs::read_dir(root().join(LAB.folder).join("studies")).expect("there are studies");
@@ -157,7 +148,6 @@ fn named(file: &Source, paths: &[&str]) -> Vec<String> {
     paths.iter().filter(|path| file.names(path)).map(ToString::to_string).collect()
 }
 
-/// Atomics, threads, locks and model checkers that a file outside `sync` names.
 fn unsynchronised(file: &Source) -> Vec<String> {
     if file.module() == Some("sync") {
         return Vec::new();
@@ -227,8 +217,7 @@ fn undescribed(file: &Source) -> Vec<String> {
     if file.text.starts_with("//!") { Vec::new() } else { vec!["it does not start with `//!`".to_owned()] }
 }
 
-/// Terminal, files and environment that a file of table or search names. Tables in files may use
-/// files.
+/// Of the table, only the part for tables in files may use files.
 fn outside_world(file: &Source) -> Vec<String> {
     let is_of_files = file.path.starts_with("table/file") || file.path == Path::new("table/memory/shared.rs");
     let mut found = named(file, &["std::env", "std::net"]);
@@ -282,7 +271,6 @@ fn text_ends_where_the_compiler_ends_it() {
     assert_eq!(code("bread + brr"), "bread + brr");
 }
 
-/// The dependencies of a manifest that are not optional, except those of tests.
 fn not_optional(manifest: &str) -> Vec<&str> {
     let mut counts = false;
     let mut found = Vec::new();
@@ -299,8 +287,7 @@ fn not_optional(manifest: &str) -> Vec<&str> {
     found
 }
 
-/// A dependency that is not optional is in the lock file of everyone who depends on the table, also
-/// for other targets.
+/// Everyone who depends on the table has its mandatory dependencies in the lock file.
 #[test]
 fn every_dependency_of_the_table_can_be_left_out() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
@@ -311,7 +298,6 @@ fn every_dependency_of_the_table_can_be_left_out() {
     assert_eq!(not_optional(wrong), ["b = \"1\"", "e = \"1\""]);
 }
 
-/// Headings that occur twice in a document, outside code.
 fn repeated_headings(document: &str) -> Vec<&str> {
     let (mut seen, mut repeated, mut is_code) = (BTreeSet::new(), Vec::new(), false);
     for line in document.lines() {

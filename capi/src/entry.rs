@@ -39,16 +39,14 @@ pub struct CEntry {
 }
 
 impl CEntry {
-    /// The entry's bound, or `None` if the code is unknown.
     fn bound(&self) -> Option<Bound> {
         let known = (SUPPLANT_UPPER..=SUPPLANT_EXACT).contains(&self.bound);
         known.then(|| Bound::from_code(self.bound.into()))
     }
 }
 
-/// A payload that C callers can use.
 pub(crate) trait Kept: Payload {
-    /// The payload with the fields that it keeps; `None` if the entry has no bound.
+    /// Keeps its own fields; `None` if the entry has no bound.
     fn kept(entry: &CEntry) -> Option<Self>;
     fn told(self) -> CEntry;
 }

@@ -1,4 +1,4 @@
-//! Errors as a code and one line of text in the caller's memory. Panics become errors here.
+//! Errors as a code and one line of text in the caller's memory; panics become such errors.
 
 use std::any::Any;
 use std::ffi::c_char;
@@ -93,12 +93,11 @@ impl From<NotMade> for Fault {
     }
 }
 
-/// Does `work`, turns its panic into a fault, and writes the result to the caller's `error`, if
-/// that is not NULL.
+/// Does `work`, turns its panic into a fault, and writes the result to `error`.
 ///
-/// `work` may panic at any point, so its borrows must be valid at each. A table is: its words are
-/// valid whatever they hold. A clear that stops halfway leaves the rest uncleared, and a resize
-/// takes effect only when the new table is complete.
+/// `work` may panic at any point, so its borrows must be valid at each. A table's words are valid
+/// whatever they hold. A clear that stops halfway leaves the rest uncleared, and a resize takes
+/// effect only when the new table is complete.
 ///
 /// # Safety
 /// `error` is NULL, or points to memory that a `CError` may be written to.
@@ -125,7 +124,7 @@ fn panicked(panic: &(dyn Any + Send)) -> Fault {
     Fault::new(SUPPLANT_PANICKED, said.unwrap_or("a fault that says nothing"))
 }
 
-/// The text in one line, cut at a character boundary to leave room for its final zero.
+/// Cut at a character boundary, with room for the final zero.
 fn cut(message: &str) -> [c_char; SUPPLANT_MESSAGE_BYTES] {
     let mut end = message.len().min(SUPPLANT_MESSAGE_BYTES - 1);
     while !message.is_char_boundary(end) {

@@ -10,7 +10,6 @@ use crate::table::CTable;
 use supplant::Table;
 use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch};
 
-/// Clearing uses at most this number of threads.
 const MOST_THREADS: usize = 1024;
 
 /// How many entries a resize kept.
@@ -143,7 +142,7 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
     }
 }
 
-/// The table behind a caller's pointer, to change it, or `None` for NULL.
+/// Returns `None` for NULL.
 ///
 /// # Safety
 /// `table` is NULL, or this library made it, it is not freed, and nobody else uses it while the
@@ -185,7 +184,7 @@ mod tests {
         unsafe { supplant_table_new_generation(table) };
     }
 
-    /// Covers what the C programs of `tests/c` do, for machines without a C compiler.
+    /// Does what the C programs of `tests/c` do, for machines without a C compiler.
     #[test]
     fn a_table_is_made_shared_resized_cleared_and_freed() {
         let names: [&CStr; 2] = [c"depthage", c"XOR16"];

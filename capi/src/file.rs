@@ -178,8 +178,6 @@ impl From<Loaded> for CLoaded {
     }
 }
 
-/// The file at a caller's path.
-///
 /// # Safety
 /// `path` is NULL or ends with a zero byte.
 unsafe fn file(path: *const c_char, key_seed: u64) -> Result<TableFile, Fault> {

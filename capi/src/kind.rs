@@ -1,10 +1,10 @@
-//! A table of one of the two payloads for C callers, behind the table crate's run-time names.
+//! A table of one of the two payloads for C callers.
 
 use crate::entry::{CEntry, Kept};
 use supplant::table::{AnyTable, MergeError, Merged, TableControl};
 use supplant::{Entry, Key, SizedEntry};
 
-/// A table with its payload type. Any thread may make the calls that take `&self`, at any time.
+/// Any thread may make the calls that take `&self`, at any time.
 pub(crate) enum Kind {
     Evaluated(Box<dyn AnyTable<Entry>>),
     Sized(Box<dyn AnyTable<SizedEntry>>),
@@ -51,7 +51,6 @@ impl Kind {
         }
     }
 
-    /// The operations that do not depend on the payload.
     pub(crate) fn control(&self) -> &dyn TableControl {
         match self {
             Self::Evaluated(table) => &**table,
@@ -59,7 +58,6 @@ impl Kind {
         }
     }
 
-    /// The operations that need exclusive use of the table.
     pub(crate) fn control_mut(&mut self) -> &mut dyn TableControl {
         match self {
             Self::Evaluated(table) => &mut **table,

@@ -11,9 +11,9 @@
 //! | `file` | tables that are saved to files, and tables that processes share |
 //! | `names` | lists the schemes and layouts |
 //!
-//! This package uses unsafe code only to read and write through its callers' pointers. Each
-//! function states, also in the header, what its caller must guarantee. Otherwise the table is as
-//! safe as in Rust: shared calls take it as `const`, exclusive ones do not.
+//! Unsafe code only reads and writes through callers' pointers. Each function states, also in the
+//! header, what its caller must guarantee. Shared calls take the table as `const`, exclusive ones
+//! do not.
 
 #![allow(unsafe_code, reason = "callers hand over pointers")]
 

@@ -14,7 +14,6 @@ pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 
-/// Why a table could not be made.
 #[derive(Debug)]
 pub(crate) enum NotMade {
     UnknownKeeps(u32),
@@ -38,7 +37,7 @@ impl From<BuildError> for NotMade {
     }
 }
 
-/// Makes the table, and returns also how much was loaded if `origin` is a file.
+/// Also returns how much was loaded if `origin` is a file.
 pub(crate) fn made(
     scheme: SchemeName,
     layout: LayoutName,
@@ -74,7 +73,6 @@ mod tests {
         Ok(super::made(scheme, layout, keeps, Table::builder().slots(slots), Origin::New)?.0)
     }
 
-    /// Whether the crate's lists allow this combination.
     fn is_possible(scheme: SchemeName, layout: LayoutName, keeps: u32) -> bool {
         let evaluated =
             matches!(layout.name(), "xor16" | "lines16" | "cluster10") && !scheme.info().uses_size;

@@ -1,4 +1,4 @@
-//! Lists of the schemes and layouts for option and help texts, and look-up of the caller's names.
+//! Lists of the schemes and layouts, and look-up of the caller's names.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
@@ -58,8 +58,6 @@ pub extern "C" fn supplant_layout_name(number: usize) -> *const c_char {
     NAMES.at(number, || LayoutName::ALL.iter().map(|layout| layout.name()).collect())
 }
 
-/// Makes a table from the caller's names of a scheme and a layout.
-///
 /// # Safety
 /// Both names are NULL or end with a zero byte.
 pub(crate) unsafe fn of_names(
@@ -78,8 +76,6 @@ pub(crate) unsafe fn of_names(
     Ok(made(scheme, layout, keeps, builder, origin)?)
 }
 
-/// The value that the caller's name stands for.
-///
 /// # Safety
 /// `name` is NULL or ends with a zero byte.
 unsafe fn named<T: FromStr>(
@@ -99,7 +95,6 @@ unsafe fn named<T: FromStr>(
     })
 }
 
-/// Texts that C can read, made at the first call.
 struct Texts(OnceLock<Vec<CString>>);
 
 impl Texts {

@@ -100,7 +100,7 @@ fn a_panic_in_a_function_that_can_fail_is_a_code() {
     assert_eq!(told(saved, "no saving"), wanted);
 }
 
-/// Runs this test again in a child process, which then probes.
+/// A child process runs this test again, and probes.
 #[test]
 #[cfg(unix)]
 fn a_panic_in_a_function_that_cannot_fail_ends_the_process_and_never_returns_to_c() {

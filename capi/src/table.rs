@@ -1,7 +1,6 @@
-//! The functions that any thread may call at any time: they take the table as `const`.
-//!
-//! None of them can fail, and none panics. If one did panic, Rust would end the process, because a
-//! panic must not leave an `extern "C"` function.
+//! The functions that any thread may call at any time: they take the table as `const`. None of them
+//! can fail, and none panics. A panic would end the process, because it must not leave an
+//! `extern "C"` function.
 
 use crate::entry::CEntry;
 use crate::kind::Kind;
@@ -14,7 +13,7 @@ pub struct CTable {
 }
 
 impl CTable {
-    /// A pointer for the caller, which frees it with `supplant_table_free`.
+    /// The caller frees it with `supplant_table_free`.
     pub(crate) fn handed_over(table: Kind) -> *mut Self {
         Box::into_raw(Box::new(Self { table }))
     }
@@ -32,7 +31,7 @@ pub struct COccupancy {
     pub current: usize,
 }
 
-/// The table behind a caller's pointer, or `None` for NULL.
+/// Returns `None` for NULL.
 ///
 /// # Safety
 /// `table` is NULL, or this library made it, it is not freed, and no exclusive call runs meanwhile.

@@ -1,6 +1,5 @@
-//! Compiles C and C++ programs against the header, links them both ways, and runs them.
-//!
-//! Without a C compiler the tests print that and pass, unless `CI` is set.
+//! Compiles C and C++ programs against the header, links them both ways, and runs them. Without a C
+//! compiler the tests pass, unless `CI` is set.
 
 #![allow(clippy::print_stdout, reason = "what is skipped is said")]
 
@@ -54,7 +53,6 @@ impl Program {
         Command::new(&self.0).output().expect("a program that was compiled can be run")
     }
 
-    /// Runs it, panics unless it succeeds, and returns its output.
     fn runs_well(&self) -> String {
         self.ended_well(self.run())
     }
@@ -67,7 +65,7 @@ impl Program {
     }
 }
 
-/// The folder of this test's own build, where cargo also leaves the libraries.
+/// Cargo leaves the libraries in the folder of this test.
 fn libraries() -> PathBuf {
     let this = env::current_exe().expect("a test knows where it is");
     let folder = this.parent().expect("it is in a folder").to_owned();

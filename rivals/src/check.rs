@@ -1,7 +1,4 @@
 //! The check that every adapter must pass.
-//!
-//! It finds stored entries with the right score, also while another thread stores, and nothing
-//! else.
 
 use std::thread;
 
@@ -11,11 +8,11 @@ use supplant_lab::experiment::throughput::Subject;
 use crate::fill::{entry, fill, key, score};
 
 const ENTRIES: usize = 10_000;
-/// How many must be found: some buckets are full, and some engines replace too early.
+/// Some buckets are full, and some engines replace too early.
 const FOUND: usize = 9_500;
 const THREADS: usize = 2;
 
-/// Checks an adapter built with this number of bytes.
+/// Checks an adapter built with `bytes`.
 ///
 /// # Errors
 /// The first defect.
@@ -48,7 +45,6 @@ fn no_lies_while_another_stores<T: Subject>(subject: &T) -> Result<(), String> {
     })
 }
 
-/// Counts the entries found; each must have the `expected` score.
 fn found<T: Subject>(subject: &T, expected: fn(Key) -> i16) -> Result<usize, String> {
     let mut found = 0;
     for key in (0..ENTRIES as u64).map(key) {

@@ -1,8 +1,7 @@
 //! Gets 2 MiB pages for rivals that allocate with `malloc`; supplant's tables map theirs.
 //!
-//! glibc uses such pages if the variable `GLIBC_TUNABLES` asks for them when the program starts. So
-//! the program sets it and restarts itself. Other systems and libraries ignore the variable and use
-//! small pages.
+//! glibc uses such pages if the variable `GLIBC_TUNABLES` asks for them at the start. So the
+//! program sets it and restarts itself.
 
 #[cfg(unix)]
 use std::env;
@@ -11,13 +10,12 @@ use std::os::unix::process::CommandExt;
 #[cfg(unix)]
 use std::process::Command;
 
-/// Huge pages for `malloc`. The second setting allocates pieces of up to 32 MiB from the heap, such
-/// as the shards of a map; mapped alone, they are too small for huge pages.
+/// The second setting allocates pieces of up to 32 MiB from the heap; mapped alone, they are too
+/// small for huge pages.
 #[cfg(unix)]
 const WANTED: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=33554432";
 
-/// Restarts the program with `GLIBC_TUNABLES`. Returns if the variable is already set, or on
-/// failure.
+/// Restarts the program with `GLIBC_TUNABLES`, unless it is already set.
 #[cfg(unix)]
 pub fn ask_and_start_again() {
     const VARIABLE: &str = "GLIBC_TUNABLES";
@@ -25,7 +23,7 @@ pub fn ask_and_start_again() {
         return;
     }
     if let Ok(own) = env::current_exe() {
-        // `exec` returns only on failure; the program then works with small pages.
+        // `exec` returns only on failure; then small pages are used.
         let _ = Command::new(own).args(env::args_os().skip(1)).env(VARIABLE, WANTED).exec();
     }
 }

@@ -1,7 +1,4 @@
-//! No hashing: keys are already uniform in all 64 bits.
-//!
-//! hashbrown uses the high seven bits and the low ones, scc the high ones and a byte. The key
-//! itself gives them what a hash function would, at no cost.
+//! No hashing: keys are already uniform in all 64 bits, and maps use the high or the low ones.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

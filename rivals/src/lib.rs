@@ -1,4 +1,4 @@
-//! Other people's tables, maps and caches as subjects of supplant's throughput measurement.
+//! Other projects' tables, maps and caches as subjects of supplant's throughput measurement;
 //! `README.md` says how each is configured.
 //!
 //! | file | what |

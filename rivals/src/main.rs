@@ -1,6 +1,4 @@
-//! `rivals`: supplant's throughput measurement with all rivals.
-//!
-//! Options and report are those of `supplant throughput`.
+//! `rivals` is supplant's throughput measurement with all rivals; options and report are the same.
 
 use std::process::ExitCode;
 
@@ -9,10 +7,9 @@ use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 
-/// The command for the report, from the root of the repository.
+/// From the root of the repository.
 const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
 
-/// All rivals; those not compiled in are missing.
 struct Contenders(Vec<Competitor>);
 
 impl Visitor for Contenders {

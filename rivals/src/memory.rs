@@ -1,5 +1,4 @@
-//! Memory for lines, in 2 MiB pages if the system gives them, mapped as supplant's own table maps
-//! its.
+//! Memory for lines, mapped as supplant's own table maps its own.
 
 #![allow(unsafe_code, reason = "a mapping is bytes, and what is wanted are lines")]
 
@@ -12,7 +11,7 @@ use std::thread;
 use memmap2::{MmapMut, MmapOptions};
 use supplant::table::Pages;
 
-/// The huge page of x86 and ARM processors, and the alignment of the mapping.
+/// Also the alignment of the mapping.
 const HUGE_PAGE: usize = 2 << 20;
 
 /// An array of lines that owns its memory.
@@ -31,7 +30,7 @@ impl<L> fmt::Debug for Lines<L> {
 }
 
 impl<L: Default + Send + Sync> Lines<L> {
-    /// Makes `count` lines. `threads` threads write each line once, so the system provides the
+    /// Makes `count` lines, which `threads` threads write once, so that the system provides the
     /// pages.
     ///
     /// # Errors
@@ -80,7 +79,7 @@ impl<L> std::ops::Deref for Lines<L> {
     }
 }
 
-/// Requests whole huge pages within `bytes`, and returns their bytes. The system may ignore this.
+/// The system may ignore the request.
 fn ask_for_huge_pages(map: &MmapMut, offset: usize, bytes: usize) -> usize {
     let whole_pages = if cfg!(target_os = "linux") { bytes / HUGE_PAGE * HUGE_PAGE } else { 0 };
     #[cfg(target_os = "linux")]

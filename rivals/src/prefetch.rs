@@ -1,5 +1,4 @@
-//! The prefetch hint, as in supplant's own table. It does nothing on other processors than x86-64
-//! and ARM64.
+//! The prefetch hint of x86-64 and ARM64, as in supplant's own table.
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 

@@ -1,7 +1,7 @@
 //! Converts bytes to sizes that rivals can have.
 
-/// The power of two nearest to `n` by ratio, at least 1. A rival of 2ᵏ units takes 0.71 to 1.42 of
-/// the requested bytes.
+/// Returns the power of two nearest to `n` by ratio, at least 1, for 0.71 to 1.42 of the requested
+/// bytes.
 #[must_use]
 pub const fn nearest_power_of_two(n: usize) -> usize {
     if n < 2 {
@@ -12,7 +12,7 @@ pub const fn nearest_power_of_two(n: usize) -> usize {
     if (n as u128) * (n as u128) > 2 * (below as u128) * (below as u128) { 2 * below } else { below }
 }
 
-/// The number of shards for `threads` threads.
+/// Returns the number of shards for `threads` threads.
 ///
 /// With 64 a thread, two threads meet in one of 64 operations if each spends all its time in a
 /// lock.

@@ -1,5 +1,4 @@
-//! Every adapter keeps its entries and takes the memory that it states. The checks detect faulty
-//! ones.
+//! Every adapter keeps its entries and takes the memory that it states.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -12,7 +11,7 @@ use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{SizedEntry, Key};
 
-/// Enough for four times the check's entries in the largest rival, which takes 300 bytes for each.
+/// Four times the check's entries in the largest rival, which takes 300 bytes for each.
 const BYTES: usize = 16 << 20;
 
 struct Each<T>(Vec<(&'static str, T)>);
@@ -34,7 +33,6 @@ impl Ask for Checked {
 struct Sizes;
 
 impl Ask for Sizes {
-    /// Entries at some sizes in bytes, each with the requested bytes.
     type Answer = Vec<(usize, f64)>;
     fn of<T: Rival>() -> Self::Answer {
         [BYTES / 2, BYTES, 3 * BYTES]
@@ -105,7 +103,6 @@ fn an_entry_takes_the_bytes_that_the_adapter_says() {
     }
 }
 
-/// A map with the fault that `FAULT` selects.
 struct Faulty<const FAULT: u8>(Mutex<HashMap<u64, Score>>);
 
 impl<const FAULT: u8> Subject for Faulty<FAULT> {
@@ -139,7 +136,6 @@ impl<const FAULT: u8> Subject for Faulty<FAULT> {
 
     fn store(&self, key: Key, entry: SizedEntry) {
         let mut kept = self.0.lock().expect("no holder panics");
-        // A present entry stays.
         if FAULT != 4 || !kept.contains_key(&key.0) {
             kept.insert(key.0, entry.score);
         }
@@ -151,7 +147,7 @@ fn an_adapter_that_lies_or_forgets_or_invents_is_found_out() {
     assert_eq!(check::<Faulty<0>>(BYTES), Ok(()));
     let why = |checked: Result<(), String>| checked.expect_err("it is at fault");
     assert!(why(check::<Faulty<1>>(BYTES)).contains("was stored"));
-    // It also answers for keys that are stored later.
+    // Also answers for keys that are stored later.
     assert!(why(check::<Faulty<2>>(BYTES)).contains("it answers"));
     assert!(why(check::<Faulty<3>>(BYTES)).contains("it finds"));
     assert!(why(check::<Faulty<4>>(BYTES)).contains("second store"));

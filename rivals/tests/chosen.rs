@@ -1,5 +1,4 @@
-//! Tests that the program measures the chosen rivals and prints its command, and that Blunders
-//! fills.
+//! The program measures the chosen rivals and prints its command.
 
 use std::process::{Command, Output};
 

@@ -15,8 +15,8 @@ const SEED: u64 = 0x0073_7570_706C_616E;
 
 /// Checks a payload, a bucket and a scheme in it without loom, in one call.
 ///
-/// Calls [`payload::check`], [`bucket::check`], [`bucket::check_faults`], [`model::follow`], and
-/// [`Stress::run_with`] with four threads. `make` must return payloads that come back exactly.
+/// Runs [`payload::check`], [`bucket::check`], [`bucket::check_faults`], [`model::follow`] and
+/// [`Stress::run_with`]. `make` must return payloads that come back exactly.
 ///
 /// ```
 /// use supplant::conformance::{self, any_entry};
@@ -50,8 +50,7 @@ fn stress<S: Scheme, B: Faulty>(
     let stress = Stress { threads: 4, time, buckets: 2, seed: SEED, flips: false };
     let tally = stress.run_with::<S, B>(make, || false).total();
     let check = Check::new(format!("{} in {} of {} slots", S::NAME, B::NAME, B::SLOTS), SEED);
-    // A bucket that verifies a tag accepts some torn reads; there are far more hits than torn
-    // reads.
+    // Buckets that verify a tag accept some torn reads. `hits` exceeds the number of torn reads.
     let by_chance = if B::VERIFIED_BITS >= 32 { 0.0 } else { tally.hits as f64 * B::false_hit(1) };
     check.at_most(
         "of four threads, none is given what was not stored for its key",

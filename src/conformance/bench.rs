@@ -1,7 +1,6 @@
 //! A small benchmark of a scheme in a bucket: the cost of a probe and a store on one thread.
 //!
-//! Do not compare results of two machines, or of one machine at two times. The project's own
-//! benchmarks are in `benches/`.
+//! Do not compare results of two machines, or of one machine at two times.
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bench};
@@ -24,11 +23,11 @@ use crate::table::{Size, SizeError, Table};
 /// Settings of the benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Bytes of the table: take several times those of the caches, because a search misses them.
+    /// Bytes of the table: several times those of the caches.
     pub bytes: usize,
     /// Operations between the prefetch of a bucket and its use; 0 for no prefetch.
     pub ahead: usize,
-    /// Operations in a round. Their keys are spread over the whole table.
+    /// Operations in a round.
     pub operations: usize,
     /// Rounds; the result is their median.
     pub rounds: usize,
@@ -67,7 +66,6 @@ impl Setting {
     ) -> Result<Measured, SizeError> {
         let table = TableBuilder::<S, B>::new().size(Size::Bytes(self.bytes)).build()?;
         let mut random = SplitMix64::new(self.seed);
-        // One key per slot: most stored entries are still there.
         let stored: Vec<_> = (0..table.slots()).map(|_| Key(random.next())).collect();
         stored.iter().for_each(|&key| table.store(key, make(&mut random)));
         let payloads: Vec<_> = (0..self.operations).map(|_| make(&mut random)).collect();
@@ -76,7 +74,7 @@ impl Setting {
             let any = |random: &mut SplitMix64| stored[random.below(stored.len() as u64) as usize];
             let known: Vec<_> = (0..self.operations).map(|_| any(&mut random)).collect();
             let fresh: Vec<_> = (0..self.operations).map(|_| Key(random.next())).collect();
-            // Interleaved: a disturbance hits all three operations.
+            // Interleaved, so that a disturbance hits all three operations.
             let hit = self.ns(&table, &known, |_, key| hits += usize::from(table.probe(key).is_some()));
             let miss = self.ns(&table, &fresh, |_, key| _ = black_box(table.probe(key).is_some()));
             let store = self.ns(&table, &fresh, |i, key| _ = black_box(table.offer(key, payloads[i])));

@@ -1,8 +1,7 @@
 //! Checks the properties of a bucket that the table relies on, with one thread.
 //!
-//! A bucket must hold what was stored, for its key alone, and reject partial stores and torn reads.
-//! If it verifies few bits, it may accept the number that these bits predict. [`super::stress`]
-//! and, under loom, `concurrency` check with many threads.
+//! A bucket must hold what was stored, for its key alone, and reject partial stores and torn reads,
+//! as far as its verified bits predict.
 //!
 //! ```
 //! use supplant::conformance::{any_entry, bucket};
@@ -23,12 +22,10 @@ fn check_of<B: Bucket>(seed: u64) -> Check {
     Check::new(format!("{} of {} slots", B::NAME, B::SLOTS), seed)
 }
 
-/// The data that the bucket returns, without age.
 fn opened<B: Bucket>(words: B::Words, key: Key) -> Option<DataOf<B>> {
     B::open(words, key).map(ageless::<B::Payload>)
 }
 
-/// A random key, and random data as the bucket can hold them.
 fn drawn<B: Bucket>(
     random: &mut SplitMix64,
     make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
@@ -36,7 +33,6 @@ fn drawn<B: Bucket>(
     let key = Key(random.next());
     loop {
         let data = ageless::<B::Payload>(B::rounded(make(random).pack()));
-        // Some payload values cannot be stored.
         if data.first() != 0 {
             return (key, data);
         }
@@ -151,9 +147,8 @@ fn held<B: Bucket>(
     check.equal("a slot is written alone", event, neighbours().collect(), before)
 }
 
-/// Checks that a bucket rejects torn reads, partial stores and flipped bits.
-///
-/// A bucket that verifies few bits may accept the number that these bits predict.
+/// Checks that a bucket rejects torn reads, partial stores and flipped bits, as far as its verified
+/// bits predict.
 ///
 /// # Cost
 /// Some ten microseconds a case.
@@ -172,7 +167,6 @@ pub fn check_faults<B: Faulty>(
         check.case = case;
         let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
         half_landed::<B>(&check, new, case == 0)?;
-        // Stores of two positions, and of one.
         for stored in [[old, new], [(new.0, old.1), new]] {
             let (met, wrong) = torn::<B>(stored);
             mixtures += met;
@@ -186,12 +180,11 @@ pub fn check_faults<B: Faulty>(
     check.at_most("words of two stores are believed as seldom as the verified bits say", believed, by_chance)
 }
 
-/// The proper subsets of a store's words, as bit masks.
+/// Each subset is a bit mask.
 fn subsets<B: Faulty>() -> std::ops::Range<u32> {
     1..(1 << B::WORDS) - 1
 }
 
-/// Checks a store into empty memory that has written some of its words.
 fn half_landed<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),
@@ -204,7 +197,6 @@ fn half_landed<B: Faulty>(
         // All tags if there are few, and the keys for which the literature's bare equation holds.
         let tags = if ask_all && B::VERIFIED_BITS <= 16 { 1 << B::VERIFIED_BITS } else { 1 };
         if B::VERIFIED_BITS < 32 {
-            // Few bits cannot reject every partial store.
             let opening = (0..tags).filter(|&tag| B::open(half, Key(tag)).is_some()).count();
             check.equal("half a store opens for one tag at most", event, opening <= 1, true)?;
             continue;
@@ -219,8 +211,7 @@ fn half_landed<B: Faulty>(
     Ok(())
 }
 
-/// Counts the mixtures of two stores, and how many of them opened with data that neither store
-/// wrote.
+/// The mixtures of two stores, and how many of them opened with data that neither store wrote.
 fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
     let [old, new] = stored.map(|(key, data)| B::seal(key, data));
     let (mut met, mut believed) = (0, 0);
@@ -233,7 +224,6 @@ fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
     (met, believed)
 }
 
-/// Flips each bit of a slot, alone and together with a random second one.
 fn flipped<B: Faulty>(
     check: &Check,
     (key, data): (Key, DataOf<B>),

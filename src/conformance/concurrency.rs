@@ -1,13 +1,11 @@
 //! Concurrency models of a scheme in a bucket, under loom.
 //!
 //! In every execution that loom can distinguish, within a bound on preemptions, a probe must return
-//! an entry stored for its key or nothing. loom panics in the first execution that breaks this. The
-//! models exist only with `RUSTFLAGS="--cfg loom"` and run the table itself. `docs/memory-model.md`
-//! says what loom can and cannot see.
+//! an entry stored for its key or nothing. The models exist only with `RUSTFLAGS="--cfg loom"`.
+//! `docs/memory-model.md` says what loom can and cannot see.
 //!
-//! A bucket that verifies a tag of b bits accepts one torn read in 2ᵇ. Each run uses the same
-//! payloads, so a model that passes once passes again. The test in `examples/own_scheme/` shows the
-//! calls.
+//! A bucket that verifies a tag of b bits accepts one torn read in 2ᵇ. Payloads are the same in
+//! each run, so a model that passes once passes again.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,23 +17,21 @@ use crate::scheme::Scheme;
 use crate::sync::{Explorer, modelled_threads as thread};
 use crate::table::{Table, TableBuilder};
 
-/// The counts of a model.
-///
-/// A model without hits has not met its race. [`never_invents`] must also have misses.
+/// The counts of a model. A model without hits has not met its race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// How many executions loom ran.
+    /// Executions that loom ran.
     pub executions: u64,
-    /// Probes that found an entry, over all executions.
+    /// Probes that found an entry.
     pub hits: u64,
-    /// Probes that found no entry, over all executions.
+    /// Probes that found no entry.
     pub misses: u64,
 }
 
-/// Three keys that differ in their tags at either end.
+/// The keys differ in their tags at either end.
 const KEYS: [Key; 3] = [Key(0x0F0F_1111_2222_3331), Key(0x11A1_0F0F_3C3C_0007), Key(0x02B2_F0F0_C3C3_0102)];
 
-/// Three positions of ascending depth and size, so that schemes with levels shift entries.
+/// Depth and size ascend, so that schemes with levels shift entries.
 fn positions<B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> [Position<B>; 3] {
     const DRAWN: usize = 32;
     let mut random = SplitMix64::new(1);
@@ -70,7 +66,6 @@ impl<B: Bucket> Position<B> {
         ageless::<B::Payload>(rounded.pack())
     }
 
-    /// Panics unless `found` was stored.
     fn is(self, found: B::Payload, scheme: &str) {
         let (found, stored) = (ageless::<B::Payload>(found.pack()), self.data());
         let (name, key) = (B::NAME, self.key);
@@ -81,8 +76,7 @@ impl<B: Bucket> Position<B> {
     }
 }
 
-/// A table of one bucket. The mutex is `std`'s: loom does not see it, so counting adds no
-/// executions.
+/// The mutex is `std`'s: loom does not see it, so counting adds no executions.
 struct Model<S: Scheme, B: Bucket> {
     table: Arc<Table<S, B>>,
     counts: Arc<Mutex<Explored>>,
@@ -94,7 +88,6 @@ impl<S: Scheme, B: Bucket> Model<S, B> {
         thread::spawn(move || work(&table))
     }
 
-    /// Probes for each position, and panics if a probe finds an entry that was not stored for it.
     fn probe(&self, sought: &[Position<B>]) {
         for position in sought {
             let found = self.table.probe_both(position.key);
@@ -107,7 +100,6 @@ impl<S: Scheme, B: Bucket> Model<S, B> {
     }
 }
 
-/// Runs a model in all executions with at most this number of preemptions.
 fn explore<S: Scheme, B: Bucket>(
     preemptions: usize,
     make: impl Fn(&mut SplitMix64) -> B::Payload,
@@ -132,14 +124,12 @@ fn explore<S: Scheme, B: Bucket>(
     *counts.lock().expect("a panic ends the model")
 }
 
-/// Fewer preemptions if a store looks at many slots.
 fn bound<B: Bucket>(most: usize) -> usize {
     if B::SLOTS <= 2 { most } else { 1 }
 }
 
-/// Two threads store two positions in an empty bucket while a third probes for both.
-///
-/// It probes again after they have ended.
+/// Two threads store two positions in an empty bucket while a third probes for both, and again at
+/// the end.
 ///
 /// # Cost
 /// Seconds; a bucket of more than two slots is explored with one preemption instead of two.
@@ -157,10 +147,7 @@ pub fn never_invents<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::
 
 /// Two threads store two positions in a bucket that holds a third of lower rank.
 ///
-/// Under schemes of levels both threads shift the third at once.
-///
-/// # Cost
-/// Seconds, as [`never_invents`].
+/// Under schemes of levels both threads shift the third at once. This takes seconds.
 ///
 /// # Panics
 /// As [`never_invents`].
@@ -178,10 +165,7 @@ pub fn displaces_without_inventing<S: Scheme, B: Bucket>(
 
 /// A hit on an old entry ends a search while another thread stores into the full bucket.
 ///
-/// Under a scheme that refreshes entries, both threads write to one slot.
-///
-/// # Cost
-/// Seconds, as [`never_invents`].
+/// Under a scheme that refreshes entries, both threads write to one slot. This takes seconds.
 ///
 /// # Panics
 /// As [`never_invents`].
@@ -190,7 +174,6 @@ pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
 ) -> Explored {
     explore::<S, B>(bound::<B>(2), make, |model, [old, a, greatest]| {
         model.table.store(old.key, old.payload);
-        // The bucket is full, so the store replaces the entry of lowest rank.
         let others = (1..B::SLOTS as u64).map(|slot| Key(SplitMix64::new(slot).next()));
         others.for_each(|key| model.table.store(key, greatest.payload));
         model.table.new_generation();
@@ -205,11 +188,10 @@ pub fn refreshes_without_inventing<S: Scheme, B: Bucket>(
 /// Runs all three models.
 ///
 /// # Cost
-/// Their sum.
+/// The sum of the three.
 ///
 /// # Panics
-/// As [`never_invents`]; also if a model has no hits, or the first has no misses, because then it
-/// has not met its race.
+/// As [`never_invents`]; also if a model has not met its race.
 pub fn all<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload + Copy) -> [Explored; 3] {
     let explored = [
         never_invents::<S, B>(make),

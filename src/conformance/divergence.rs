@@ -42,7 +42,6 @@ impl Check {
         Self { of: of.into(), seed, case: 0 }
     }
 
-    /// Returns an error unless the two are equal.
     pub(super) fn equal<T: PartialEq + Debug>(
         &self,
         promise: &'static str,

@@ -4,7 +4,7 @@ use crate::entry::SizedEntry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, Visit};
 
-/// Does `work` once for each kind of table, and passes it the number of tables before.
+/// Does `work` once for each kind of table, and passes it the number of earlier calls.
 ///
 /// - NEW: one slot.
 /// - TWOBIG1: two levels.
@@ -14,9 +14,8 @@ use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, V
 /// - DEPTHAGE: a move that is left.
 /// - SIEGE: wear.
 ///
-/// All run in `xor16`, and the last two in each other layout. A scheme sees packed entries and no
-/// layout, so other pairs add nothing. `tests/properties` covers all 68. Each costs at least a
-/// quarter of a second of compile time per test.
+/// All run in `xor16`, and the last two in each other layout. Other pairs add nothing, but each
+/// costs at least a quarter of a second of compile time per test.
 pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl FnMut(usize) -> V) {
     work(0).visit::<New, Pairs<1, SizedEntry>>();
     work(1).visit::<TwoBig1, Pairs<2, SizedEntry>>();

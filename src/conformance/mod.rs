@@ -1,19 +1,8 @@
 //! Checks for your own schemes, payloads and buckets (feature `conformance`).
 //!
-//! | module | what it shows |
-//! |---|---|
-//! | [`script`] | what a scheme does in a bucket of a few entries, step by step |
-//! | [`model`] | that a table and a plain list with the same scheme hold the same entries |
-//! | [`payload`] | that a payload comes back unchanged, whatever its age |
-//! | [`mod@bucket`] | that a bucket opens for its key alone, also after faults |
-//! | [`stress`] | that no answer is wrong when many threads use a few buckets |
-//! | `concurrency` | that no answer is wrong in any execution that loom distinguishes (`--cfg loom`) |
-//! | [`mod@bench`] | what a probe and a store cost |
-//! | [`all()`] | all but scripts, loom and benchmark, in a second |
-//!
-//! Each check takes your types and a function that makes payloads, as in `examples/own_scheme/`.
-//! Its error is one line with the seed that reproduces it. [`crate::entry::fault`] describes
-//! damaged memory.
+//! [`all()`] runs all checks but scripts, loom and benchmark, in a second. Each check takes your
+//! types and a function that makes payloads, as in `examples/own_scheme/`. Its error names the seed
+//! that reproduces it.
 
 #[cfg(not(loom))]
 mod all;
@@ -40,7 +29,7 @@ pub use payloads::{Noted, Plied};
 use crate::entry::{Bound, Data, Move16, Payload, SizedEntry};
 use crate::key::SplitMix64;
 
-/// Makes a random [`SizedEntry`] that a table returns unchanged, for the checks that need payloads.
+/// Makes a random [`SizedEntry`] that a table returns unchanged.
 ///
 /// It uses few depths and sizes, so that entries compete closely.
 #[must_use]
@@ -53,12 +42,11 @@ pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
         depth: random.below(14) as u8,
         size: random.below(sizes),
         principal: random.below(4) == 0,
-        // 48 bits have no room for the other fields.
         ..SizedEntry::default()
     }
 }
 
-/// Data words with age 0; the table sets the age.
+/// The table sets the age, so checks compare without it.
 fn ageless<P: Payload>(data: P::Data) -> P::Data {
     match P::FACTS.age {
         Some(age) => data.with_first(age.set(data.first(), 0)),

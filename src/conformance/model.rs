@@ -1,12 +1,7 @@
 //! Compares a table with a plain list over random events.
 //!
-//! The list keeps key, data and search number of each slot, without packing and without atomics. It
-//! calls the scheme's functions and carries out their answers. After each event, table and list
-//! must hold the same entries with the same ages in the same slots, and must have answered alike. A
+//! The list keeps key, data and search number of each slot, without packing and without atomics. A
 //! difference is a fault of the table, of the bucket, or of a scheme that is not a pure function.
-//!
-//! The list has no largest age: the test makes a new table before ages run out (`table/date.rs`
-//! tests that).
 //!
 //! ```
 //! use supplant::conformance::{any_entry, model};
@@ -25,15 +20,13 @@ use crate::table::TableBuilder;
 use crate::table::{Finding, Place, Table, Update};
 use crate::table::{Options, SamePosition};
 
-/// Events on one table; the next table has other settings.
 const EVENTS_A_TABLE: usize = 300;
-/// Buckets of the tables, in turn; thirteen is not a power of two.
+/// The tables take these in turn; thirteen is not a power of two.
 const BUCKETS: [usize; 2] = [1, 13];
 
 /// Follows `events` random events on tables of scheme `S` in bucket `B` with payloads from `make`.
 ///
-/// The events are stores, stores at a place from a probe, probes, hits that end a search, and new
-/// searches. The tables' switches vary as far as the payload keeps the fields for them.
+/// The tables' switches vary as far as the payload keeps the fields for them.
 ///
 /// # Cost
 /// Some microseconds an event.
@@ -42,8 +35,7 @@ const BUCKETS: [usize; 2] = [1, 13];
 /// The first [`DivergenceError`] of table and list.
 ///
 /// # Panics
-/// If the table panics, for example because a bucket has no memory. A scheme's placement is checked
-/// first.
+/// If the table panics, for example because a bucket has no memory.
 pub fn follow<S: Scheme, B: Bucket>(
     seed: u64,
     events: usize,
@@ -64,7 +56,6 @@ pub fn follow<S: Scheme, B: Bucket>(
     Ok(())
 }
 
-/// An entry of the list. The age bits of `data` are 0.
 struct Held<B: Bucket> {
     key: Key,
     data: DataOf<B>,
@@ -87,7 +78,6 @@ impl<B: Bucket> Held<B> {
         dated.with_wear(S::AGING.wear_bits, self.wear)
     }
 
-    /// An entry that no probe has found, with the wear that its scheme gives to new entries.
     fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64) -> Self {
         let unworn = Self { key, data, search, wear: 0 };
         Self { wear: S::wear_of_new(unworn.packed::<S>()), ..unworn }
@@ -98,7 +88,6 @@ impl<B: Bucket> Held<B> {
     }
 }
 
-/// The words of a payload without its age, to compare.
 fn as_found<B: Bucket>(payload: B::Payload) -> DataOf<B> {
     ageless::<B::Payload>(payload.pack())
 }
@@ -111,7 +100,6 @@ struct Settings {
 }
 
 impl Settings {
-    /// Random switches that the payload has the fields for.
     fn any<P: Payload>(random: &mut SplitMix64) -> Self {
         let facts = P::FACTS;
         let has_update_facts = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
@@ -125,7 +113,6 @@ impl Settings {
         }
     }
 
-    /// Whether the table's update setting keeps the older of two entries of one position.
     fn keep<B: Bucket>(self, resident: Held<B>, incoming: Packed<B::Payload>, search: u64) -> bool {
         let facts = B::Payload::FACTS;
         let (Some(depth), Some(bound)) = (facts.depth, facts.bound) else { return false };
@@ -150,7 +137,6 @@ struct Follower<S: Scheme, B: Bucket> {
 }
 
 impl<S: Scheme, B: Bucket> Follower<S, B> {
-    /// Searches that ages distinguish.
     const GENERATIONS: u64 = B::GENERATIONS >> S::AGING.wear_bits;
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
@@ -177,7 +163,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 "store"
             }
             7..10 => {
-                // The place of another position is a valid hint, too.
                 let asked = if random.below(4) == 0 { other } else { key };
                 let place = self.probe(check, asked)?;
                 self.store(check, key, make(random), place)?;
@@ -207,7 +192,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     fn next_search(&mut self) {
         let all = Self::GENERATIONS;
         let last = if verifies_whole_key::<B>() { all - 1 } else { all / 2 };
-        // A payload without an age has no limit of searches.
         if all == 1 || self.search < last {
             self.table.new_generation();
             self.search += 1;
@@ -227,7 +211,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         place: Option<Place>,
     ) -> Result<(), DivergenceError> {
         let event = || format!("store for {key:?} of {:x?}", payload.pack());
-        // The list goes first: it notices a slot that does not exist before the table uses it.
+        // The list notices a slot that does not exist before the table uses it.
         let expected = self.store_in_list(check, key, payload, &event)?;
         let kept = match place {
             Some(place) => self.table.offer_at(place, key, payload),
@@ -236,7 +220,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         check.equal("a store says whether the entry was kept", event, kept, expected)
     }
 
-    /// Returns whether the entry was kept.
     fn store_in_list(
         &mut self,
         check: &Check,
@@ -301,7 +284,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         Ok(())
     }
 
-    /// Moves the first `most` entries of a key to this search, if the scheme refreshes on `when`.
     fn refresh(&mut self, key: Key, when: Refresh, most: usize) {
         let search = self.search;
         if S::AGING.refresh == when {
@@ -312,8 +294,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         }
     }
 
-    /// Compares contents and ages of the whole table, and what a probe for each key of the bucket
-    /// sees.
     fn compare(&mut self, check: &Check, event: &str, key: Key) -> Result<(), DivergenceError> {
         let event = || format!("{event} for {key:?} in search {} with {:?}", self.search, self.settings);
         let mut seen = self.table.by_slot();
@@ -338,14 +318,11 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 }
 
-/// The data that a table keeps: as its buckets round them, or the payload's replacement for a zero
-/// word.
 fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {
     let mut offered = std::iter::once(data).chain(B::Payload::in_place_of_zero(data)).map(B::rounded);
     offered.find(Data::is_whole).map(ageless::<B::Payload>)
 }
 
-/// Writes the move of a refused result into its position's entry.
 fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::SAME.leaves_move) else { return };
     let theirs = mv.get(new.data.first());
@@ -356,7 +333,6 @@ fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
     }
 }
 
-/// Asks the scheme twice, and checks its answer.
 fn decide<S: Scheme, B: Bucket>(
     check: &Check,
     slots: &[Option<Held<B>>],
@@ -398,11 +374,11 @@ fn decide<S: Scheme, B: Bucket>(
     Ok(placement)
 }
 
-/// Up to `count` keys that differ in the verified bits other than the lowest. A bucket with few
-/// bits may not distinguish tags that differ in the lowest bit alone.
+/// The keys differ in the verified bits other than the lowest: a bucket with few bits may not
+/// distinguish tags that differ in the lowest bit alone.
 fn keys(count: usize, verified_bits: u32, random: &mut SplitMix64) -> Vec<Key> {
     const DRAWS: usize = 100_000;
-    // 16 bits at either end of the key, because buckets verify either.
+    // At either end of the key, because buckets verify either.
     let mask = (u64::MAX >> (64 - verified_bits.clamp(2, 16))) & !1;
     let mut keys: Vec<Key> = Vec::with_capacity(count);
     for _ in 0..DRAWS {

@@ -22,10 +22,8 @@ fn name<P>() -> &'static str {
 /// Checks `cases` payloads from `make`.
 ///
 /// Each must come back equal, whatever age the table writes into it. No data word may be zero,
-/// unless the payload names a replacement. Its facts must not overlap.
-///
-/// `make` must return payloads that come back exactly: no NaN, and no field value that needs
-/// rounding.
+/// unless the payload names a replacement. Its facts must not overlap. `make` must return no NaN,
+/// and no field value that needs rounding.
 ///
 /// # Cost
 /// Some nanoseconds a case.
@@ -81,7 +79,6 @@ fn named(facts: Facts) -> [(&'static str, Option<Bits>); 8] {
     ]
 }
 
-/// Checks the fixed widths, and that no two fields share a bit.
 fn facts(check: &Check, facts: Facts) -> Result<(), DivergenceError> {
     let kept: Vec<_> = named(facts).into_iter().filter_map(|(name, bits)| Some((name, bits?))).collect();
     for (at, &(name, bits)) in kept.iter().enumerate() {
@@ -142,7 +139,6 @@ pub fn check_narrow<P: Narrow>(
         for order in [P::FACTS.depth, P::FACTS.size].into_iter().flatten() {
             let wide = order.get(before).cmp(&order.get(word));
             let narrow = order.get(P::widen(P::narrow(before))).cmp(&order.get(P::widen(narrow)));
-            // Different values may become equal, never reversed.
             check.equal("narrow keeps the order", event, narrow.is_eq() || narrow == wide, true)?;
         }
         before = word;

@@ -24,7 +24,7 @@ pub const D: Key = Key(0xD4D4_F0F0_5A5A_0004);
 /// A fifth key of the scripts.
 pub const E: Key = Key(0xE5E5_0F0F_6969_0005);
 
-/// A table of one bucket of pairs. Calls chain, and survivors come back in slot order.
+/// A table of one bucket of pairs; calls chain.
 #[derive(Debug)]
 pub struct Script<S: Scheme>(SizedTable<S>);
 
@@ -49,7 +49,7 @@ impl<S: Scheme> Script<S> {
         self
     }
 
-    /// Begins the next search: the entries are then of an earlier one.
+    /// Begins the next search.
     pub fn next_search(&mut self) -> &mut Self {
         self.0.new_generation();
         self

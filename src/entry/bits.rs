@@ -1,4 +1,4 @@
-//! A field of a word. Payloads read and write their fields through it.
+//! A field of a word.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Damaged memory and torn reads, for tests that create and recognise them.
+//! Damaged memory and torn reads, for tests.
 
 use super::bucket::{Checked, Cluster, OneWord};
 use super::slot::Cell;
@@ -13,23 +13,19 @@ pub trait Faulty: Bucket {
     /// Whether the bucket counts entries that were overwritten unseen.
     const TELLS_LOST: bool = false;
 
-    /// How many words a store writes one by one.
+    /// Words that a store writes one by one.
     const WORDS: u32;
 
     /// Returns what a look finds while a store replaces `old` by `new`.
     ///
-    /// Words whose bit in `landed` is set come from `new`, the others from `old`. The bucket
-    /// chooses the order.
+    /// Words whose bit in `landed` is set come from `new`.
     fn mixture(old: Self::Words, new: Self::Words, landed: u32) -> Self::Words;
 
     /// Flips one bit of a slot, counted from the lowest of the first word, modulo the slot's bits.
-    ///
-    /// This is a load and a store, so it can also undo half of a concurrent store: one more fault.
     fn flip_bit(cells: &Self::Cells, slot: usize, bit: u32);
 
-    /// Returns whether the words come from two writers, as far as the bucket can tell.
-    ///
-    /// By default, words that claim a key which is not in use count as torn.
+    /// Returns whether the words come from two writers, as far as the bucket can tell: by default,
+    /// whether they claim a key that is not in use.
     fn is_torn(words: Self::Words, is_known: impl FnOnce(Key) -> bool) -> bool {
         Self::claimed_key(words).is_some_and(|key| !is_known(key))
     }
@@ -95,8 +91,6 @@ mod tests {
     use crate::entry::{Bucket, Facts, Payload, Zeroed};
     use crate::key::Key;
 
-    /// Flips each bit of a slot alone with the numbers below `bits`, and back with the same numbers
-    /// plus `bits`.
     fn flips_each_bit_alone<B: Faulty<Cells: Zeroed>>(bits: u32)
     where
         B::Words: PartialEq + std::fmt::Debug,
@@ -125,7 +119,6 @@ mod tests {
         flips_each_bit_alone::<Cluster<SizedEntry>>(80);
     }
 
-    /// Returns all mixes of two stores for one key whose words all differ.
     fn all_mixtures<B: Faulty>(old: B::Words, new: B::Words) -> Vec<B::Words>
     where
         B::Words: PartialEq + std::fmt::Debug,
@@ -147,7 +140,6 @@ mod tests {
             Pairs::<1, SizedEntry>::seal(key, [old]),
             Pairs::<1, SizedEntry>::seal(key, [new]),
         );
-        // Bit 0 is the check.
         assert_eq!(all.iter().map(|words| words.data()[0]).collect::<Vec<_>>(), [old, old, new, new]);
         assert!(Pairs::<1, SizedEntry>::is_torn(all[1], |claimed| claimed == key));
         assert!(!Pairs::<1, SizedEntry>::is_torn(all[3], |claimed| claimed == key));

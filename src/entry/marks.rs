@@ -1,4 +1,4 @@
-//! Two facts about a search, in one byte. With two `bool` fields instead, a
+//! Two facts about a search, in one byte: with two `bool` fields, a
 //! [`SizedEntry`](super::SizedEntry) would be returned in memory, and a probe would take a fifth
 //! more instructions.
 
@@ -10,10 +10,9 @@ pub struct Marks(u8);
 impl Marks {
     /// No mark is set.
     pub const NONE: Self = Self(0);
-    /// The search extended the position: it searched deeper than the depth it was given.
+    /// The search went deeper than the depth it was given.
     pub const EXTENDED: Self = Self(1);
-    /// The score is a proven draw. It depends only on ends of the game, so no deeper search changes
-    /// it.
+    /// The score is a proven draw: it depends only on ends of the game.
     pub const DRAWN: Self = Self(2);
 
     /// Returns these two marks.
@@ -59,7 +58,7 @@ mod tests {
             assert_eq!(Marks::of_bits(marks.bits()), marks);
         }
         assert_eq!([Marks::new(true, false), Marks::new(false, true)], [Marks::EXTENDED, Marks::DRAWN]);
-        // 16 bytes, as without the marks: it fits into registers.
+        // 16 bytes fit into registers.
         assert_eq!(size_of::<crate::entry::SizedEntry>(), 16);
     }
 }

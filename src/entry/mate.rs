@@ -1,7 +1,7 @@
 //! Scores that count plies to the end of the game, and their conversion for a table.
 //!
-//! A search counts the plies to mate from its root, to prefer nearer mates. Positions occur at
-//! different plies from the root, so the table counts from the position.
+//! A search counts plies from its root. The table counts from the position, because positions occur
+//! at different plies.
 
 /// The score from which a game counts as decided.
 ///
@@ -55,8 +55,8 @@ impl Mates {
     /// The rule ends the game after `plies_left` plies without a capture or a pawn's move: 100 less
     /// the halfmove clock. `mate` is the score of a mate on the spot.
     ///
-    /// The score was found with another halfmove clock. A mate that needs more plies than are left
-    /// may be a draw here. It comes back as the greatest or the least score that is not a mate.
+    /// A mate that needs more plies than are left may be a draw here. It comes back as the greatest
+    /// or the least score that is not a mate.
     ///
     /// ```
     /// use supplant::entry::mate::Mates;

@@ -1,13 +1,4 @@
 //! The values that the table stores for a position, and the [`bucket`] memory that holds them.
-//!
-//! | file | content |
-//! |---|---|
-//! | `payload`, `packed` | a user's values and their facts; an entry as schemes read it |
-//! | `engine`, `sized`, `visits` | ready payloads and their bits |
-//! | `bits`, `size` | a field of a word; the small float for subtree sizes |
-//! | `mate` | scores that count plies |
-//! | `slot` | data words beside a check word: the validation protocol |
-//! | `bucket` | the memory of one index; one type per layout |
 
 mod bits;
 pub mod bucket;
@@ -45,8 +36,7 @@ pub type Depth = u8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Bound {
-    /// No score, so no search may cut with it. An engine stores this to keep a static evaluation
-    /// before the search.
+    /// No score, so no search may cut with it: an entry from before the search.
     None = 0,
     /// The value is at most the score.
     Upper = 1,
@@ -72,8 +62,7 @@ impl Bound {
 
 /// A move in 16 bits, in the game's encoding; zero means *no move*.
 ///
-/// The table never interprets it. Check that a move from the table is legal before you play it
-/// (invariant I5).
+/// Check that a move from the table is legal before you play it (invariant I5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Move16(pub u16);
 
@@ -95,8 +84,6 @@ impl From<u16> for Move16 {
 }
 
 /// Returns the nearest score that an entry can hold: −32 768 to 32 767.
-///
-/// Use `i16::try_from` to refuse other scores instead.
 #[inline]
 #[must_use]
 pub const fn saturated_score(value: i32) -> Score {
@@ -107,9 +94,7 @@ pub const fn saturated_score(value: i32) -> Score {
     }
 }
 
-/// Returns the nearest depth that an entry can hold: 0 to 255.
-///
-/// Negative depths, which some engines have in quiescence, become 0.
+/// Returns the nearest depth that an entry can hold: 0 to 255, so 0 for negative depths.
 #[inline]
 #[must_use]
 pub const fn saturated_depth(plies: i32) -> Depth {
@@ -175,8 +160,8 @@ pub struct SizedEntry {
 }
 
 impl SizedEntry {
-    /// Returns an entry without move and size, its score and depth limited to the range of an entry
-    /// ([`saturated_score`], [`saturated_depth`]).
+    /// Returns an entry without move and size, its score and depth [limited](saturated_score) to
+    /// the range of an entry.
     #[must_use]
     pub const fn new(bound: Bound, score: i32, depth: i32) -> Self {
         let (score, depth) = (saturated_score(score), saturated_depth(depth));

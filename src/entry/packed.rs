@@ -5,14 +5,13 @@ use std::marker::PhantomData;
 
 use super::{Bound, Depth, Generation, Payload};
 
-/// An entry in the form that schemes read: its first data word, or 0. A scheme decodes only the
-/// facts it reads.
+/// An entry in the form that schemes read: its first data word, or 0.
 pub struct Packed<P> {
     word: u64,
     payload: PhantomData<fn() -> P>,
 }
 
-/// Returns the bits of a fact. If it is missing, this does not compile.
+/// If the fact is missing, this does not compile.
 macro_rules! fact {
     ($payload:ident, $fact:ident) => {
         const {
@@ -53,7 +52,6 @@ impl<P> Packed<P> {
         self.word == 0
     }
 
-    /// Returns the entry if `is_kept`, else the empty one, without a branch.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn only_if(self, is_kept: bool) -> Self {
@@ -133,8 +131,8 @@ impl<P: Payload> Packed<P> {
 
     /// Returns how near the position is to the root: more is nearer.
     ///
-    /// Without plies in the payload, it is the depth. Within one search to one depth both give the
-    /// same order.
+    /// Without plies in the payload, it is the depth. Within one search to one depth both order
+    /// alike.
     #[inline]
     #[must_use]
     pub fn nearness(self) -> u64 {
@@ -144,9 +142,8 @@ impl<P: Payload> Packed<P> {
         }
     }
 
-    /// Returns the size of the subtree in octaves: each doubling adds one.
-    ///
-    /// Without sizes in the payload, it is the depth, one octave per ply.
+    /// Returns the binary logarithm of the subtree's size, or the depth if the payload keeps no
+    /// sizes.
     #[inline]
     #[must_use]
     pub fn octaves(self) -> u32 {
@@ -160,8 +157,7 @@ impl<P: Payload> Packed<P> {
         of_size.unwrap_or_else(|| P::FACTS.depth.map_or(0, |depth| depth.get(self.word) as u32))
     }
 
-    /// Returns this entry, with the move of `other` if this one lacks a move and the payload keeps
-    /// moves.
+    /// Returns this entry, with the move of `other` if this one lacks a move.
     #[inline]
     #[must_use]
     pub fn or_move_of(self, other: Self) -> Self {
@@ -169,7 +165,7 @@ impl<P: Payload> Packed<P> {
         Self::from_word(mv.set(self.word, mv.get(other.word)))
     }
 
-    /// Returns this entry, with the move of `other` if that has one and the payload keeps moves.
+    /// Returns this entry, with the move of `other` if that has one.
     #[inline]
     #[must_use]
     pub fn with_move_of(self, other: Self) -> Self {
@@ -206,22 +202,20 @@ impl<P: Payload> Packed<P> {
         (u64::from(now.0).wrapping_sub(written) & bits.max() >> worn_bits) as u8
     }
 
-    /// Returns this entry as written in `now`, without [wear](crate::scheme::Scheme::AGING).
     #[inline]
     pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
         Self::from_word(bits.set(self.word, u64::from(now.0) << worn_bits))
     }
 
-    /// Returns the wear: the low `bits` of the age, as
-    /// [`Scheme::AGING`](crate::scheme::Scheme::AGING) says.
+    /// Returns the wear: the low `bits` of the age
+    /// ([`Scheme::AGING`](crate::scheme::Scheme::AGING)).
     #[inline]
     #[must_use]
     pub fn wear(self, bits: u32) -> u8 {
         P::FACTS.age.map_or(0, |age| (age.get(self.word) & Self::most_wear(bits)) as u8)
     }
 
-    /// Returns this entry with this wear, or the most that the bits hold.
     #[inline]
     #[must_use]
     pub(crate) fn with_wear(self, bits: u32, wear: u8) -> Self {
@@ -309,7 +303,6 @@ mod tests {
             assert_eq!(worn.with_wear(3, 0), entry);
         }
         assert_eq!(entry.with_wear(3, 200).wear(3), 7);
-        // Five of eight bits are left, so 32 searches have different ages.
         assert_eq!(entry.age_beside(3, Generation::new(201 + 26)), 31);
         assert_eq!(entry.age_beside(3, Generation::new(201 + 27)), 0);
     }

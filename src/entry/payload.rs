@@ -1,7 +1,5 @@
-//! A payload is what a user stores for a position. Its facts are the fields that schemes read.
-//!
-//! One constant says where the facts lie in the first data word. Ready payloads:
-//! [`Entry`](super::Entry), [`SizedEntry`](super::SizedEntry), [`Visits`](super::Visits).
+//! A payload is what a user stores for a position. Its facts are the fields that schemes read. One
+//! constant says where the facts lie in the first data word.
 
 use std::fmt;
 
@@ -53,8 +51,8 @@ pub struct Facts {
     /// The generation, 2 to 8 bits, which the table writes.
     ///
     /// Without it entries do not age, and time stamping is not available. If the bucket verifies
-    /// the whole key, an entry expires before its age becomes ambiguous: with b bits after 2ᵇ to
-    /// 2ᵇ⁺¹ − 1 searches.
+    /// the whole key, entries expire before ages become ambiguous: with b bits after 2ᵇ to 2ᵇ⁺¹ − 1
+    /// searches.
     pub age: Option<Bits>,
     /// One bit: whether the position is on a PV.
     pub pv: Option<Bits>,
@@ -84,7 +82,7 @@ impl Facts {
     /// Checks that schemes can read the facts.
     ///
     /// # Panics
-    /// If a depth or a ply has over 8 bits, a bound not 2, or a PV not 1. In a constant, this is a
+    /// If a depth or a ply has over 8 bits, a bound not 2, or a PV not 1; in a constant, this is a
     /// compile error.
     pub const fn check(&self) {
         if let Some(depth) = self.depth {
@@ -185,9 +183,8 @@ pub trait Payload: Copy + Send + Sync + 'static {
         None
     }
 
-    /// Returns the binary logarithm, rounded down, of the size in [`Facts::size`].
-    ///
-    /// Define this for a payload that stores a code of the size.
+    /// Returns the binary logarithm, rounded down, of the size, which [`Facts::size`] may hold as a
+    /// code.
     #[inline]
     #[must_use]
     fn octaves(size: u64) -> u32 {
@@ -257,7 +254,7 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
     /// [`Payload::in_place_of_zero`] replaces.
     ///
     /// # Panics
-    /// This default panics with debug assertions if the word has more than 48 bits. Otherwise it
+    /// With debug assertions this default panics if the word has more than 48 bits. Otherwise it
     /// drops the higher bits.
     #[inline]
     #[must_use]

@@ -1,9 +1,7 @@
 //! Subtree sizes as a 12-bit float, so that size-based schemes need no larger entry.
 //!
-//! The 1994 paper (section 6.1) calls the memory for node counts a drawback of BIG1 and BIGALL.
-//! Here five bits of exponent and seven of mantissa fit into the 16 bytes. They are exact below
-//! 256, and within 0.4 % up to 2.7 × 10¹¹ nodes, the limit for larger sizes. A larger code is a
-//! larger size, so schemes compare codes.
+//! Five bits of exponent and seven of mantissa are exact below 256, and within 0.4 % up to the
+//! limit of 2.7 × 10¹¹ nodes.
 
 const MANTISSA_BITS: u32 = 7;
 pub(super) const BITS: u32 = 12;
@@ -19,11 +17,9 @@ pub const MAX: u64 = decode(MAX_CODE as u16);
 pub const fn encode(nodes: u64) -> u16 {
     // No branch, because stored sizes are unpredictable.
     let nodes = if nodes < MAX { nodes } else { MAX };
-    // Below twice the implicit bit, nothing is shifted: the code is the number.
     let shift = u64::BITS - 1 - MANTISSA_BITS - (nodes | IMPLICIT).leading_zeros();
     let half = (1 << shift) >> 1;
-    // Rounding may carry the mantissa into the exponent. Adding the fields, not combining them with
-    // OR, gives the right result.
+    // Added, not combined with OR: rounding may carry the mantissa into the exponent.
     (((shift as u64) << MANTISSA_BITS) + ((nodes + half) >> shift)) as u16
 }
 
@@ -43,8 +39,7 @@ pub const fn decode(code: u16) -> u64 {
 #[inline]
 #[must_use]
 pub const fn octaves(code: u16) -> u32 {
-    // From the implicit bit on, the code counts octaves; below, its highest bit tells. No branch,
-    // because the sizes in a bucket are unpredictable.
+    // From the implicit bit on, the code counts octaves; below, its highest bit tells.
     let counted = (code >> MANTISSA_BITS) as u32;
     let mantissa = code as u32 & (IMPLICIT as u32 - 1) | ((counted > 0) as u32) << MANTISSA_BITS;
     (mantissa | 1).ilog2() + counted.saturating_sub(1)
@@ -52,8 +47,7 @@ pub const fn octaves(code: u16) -> u32 {
 
 /// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.
 ///
-/// Layouts with three bits to spare use it. Chosen, not measured: seven classes from 8 nodes to two
-/// millions.
+/// Chosen, not measured: seven classes from 8 nodes to two millions.
 #[inline]
 #[must_use]
 pub const fn class(code: u16) -> u64 {

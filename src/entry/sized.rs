@@ -95,7 +95,7 @@ impl Payload for SizedEntry {
         size::octaves(code as u16)
     }
 
-    /// Stores an entry without a bound whose fields are all 0 with the score [`NO_SCORE`].
+    /// Stores an entry that would be zero with the score [`NO_SCORE`].
     fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
         Some([SCORE.of(u64::from(NO_SCORE as u16))])
     }

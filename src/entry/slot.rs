@@ -1,5 +1,5 @@
-//! A slot holds `N` data words and a check word. Probes and stores access table memory only through
-//! this file, which holds the whole validation protocol.
+//! A slot holds `N` data words and a check word. This file holds the whole validation protocol:
+//! probes and stores access table memory only through it.
 //!
 //! A store computes `check = key ^ f₀(data₀) ^ f₁(data₁) …` and writes the words one by one. A read
 //! loads them one by one and accepts them only if this equation holds for the key asked for. A torn
@@ -8,17 +8,14 @@
 //!
 //! Three rules close the holes of the bare equation.
 //!
-//! - *A zero word is never valid.* If the check or a data word is zero, the slot reads as a miss.
-//!   Otherwise an empty slot would validate key 0, and a slot with only its data written would
-//!   validate the key equal to the data. The price: one entry in 2⁶⁴ has a zero check and is never
-//!   found.
+//! - *A zero word is never valid.* Otherwise an empty slot would validate key 0, and a slot with
+//!   only its data written the key equal to the data. The price: one entry in 2⁶⁴ has a zero check
+//!   and is never found.
 //! - *Each word has a different bijection.* With plain XOR, equal differences in two data words
-//!   cancel. Lines of moves that differ by a shift have such differences. For one data word, plain
-//!   XOR, the literature's choice, is as safe. But entries differ little in their high bits, so a
-//!   torn slot would claim a key of its bucket (claim M6). `f₀` is therefore a multiplication and a
-//!   fold.
-//! - *One snapshot.* Code that moves or re-keys an entry uses the words of one [`Slot::load`],
-//!   never a second load.
+//!   cancel: lines of moves that differ by a shift. For one data word, plain XOR is as safe. But
+//!   entries differ little in their high bits, so a torn slot would claim a key of its bucket
+//!   (claim M6). `f₀` is therefore a multiplication and a fold.
+//! - *One snapshot.* Code that moves or re-keys an entry uses the words of one [`Slot::load`].
 //!
 //! The remaining risk is that of any 64-bit signature: 2⁻⁶⁴. Claims M1 to M4 in
 //! `docs/memory-model.md`; models in `tests/loom.rs`.
@@ -36,7 +33,7 @@ pub struct Slot<const N: usize> {
     data: [AtomicU64; N],
 }
 
-/// The words of a slot as one look found them, perhaps of two writers.
+/// The words of a slot as one look found them, perhaps torn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const N: usize> {
     pub(super) check: u64,
@@ -64,15 +61,13 @@ impl<const N: usize> Words<N> {
 
     /// Returns the key that these words claim, or `None` if a word is zero.
     ///
-    /// A torn slot claims an arbitrary key. Check that it belongs to this bucket before you trust
-    /// it.
+    /// A torn slot claims an arbitrary key: check that it belongs to this bucket.
     #[inline]
     #[must_use]
     pub fn claimed_key(self) -> Option<Key> {
         self.has_landed().then(|| self.claim())
     }
 
-    /// Returns the claimed key. It means nothing if a word is zero.
     #[inline(always)]
     pub(super) fn claim(self) -> Key {
         Key(self.check ^ signature(&self.data))
@@ -116,8 +111,7 @@ impl<const N: usize> Slot<N> {
     /// Writes the words: N + 1 relaxed stores.
     #[inline]
     pub fn save(&self, words: Words<N>) {
-        // Unordered: other threads may see any subset in any order. Every proper subset reads as a
-        // miss. Claim M1.
+        // Unordered: every proper subset of the words reads as a miss. Claim M1.
         self.check.store(words.check, UNORDERED);
         for (cell, word) in self.data.iter().zip(words.data) {
             cell.store(word, UNORDERED);
@@ -128,28 +122,25 @@ impl<const N: usize> Slot<N> {
     /// retry.
     ///
     /// Words that a store wrote meanwhile stay whole. One exception: if its data word equals the
-    /// one seen, the slot may be left dead, a miss. Between the exchanges the slot reads as a miss.
-    /// Claim M9.
+    /// one seen, the slot may be left dead. Between the exchanges the slot reads as a miss. Claim
+    /// M9.
     #[inline]
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
-        // Unordered: under any ordering a compare-exchange meets the latest value of its word, and
-        // only that counts.
+        // Unordered: under any ordering a compare-exchange meets the latest value of its word.
         //
         // The data comes first. Of the threads that exchange the words of one look, only the winner
         // of the first data word goes on, unless that word returns meanwhile. With the check first,
-        // another thread could change only the data in between. The new check would then stand
+        // another thread could change only the data in between, and the new check would stand
         // beside that data for good: `tests/coherence.rs`, `an_exchange_of_the_check_first_…`.
         //
-        // Never `compare_exchange_weak`: it may fail without interference, and would leave the
-        // words exchanged so far dead.
+        // Never `compare_exchange_weak`, which may fail without interference and leave the slot
+        // dead.
         for (cell, (seen, word)) in self.data.iter().zip(seen.data.into_iter().zip(words.data)) {
             if cell.compare_exchange(seen, word, UNORDERED, UNORDERED).is_err() {
-                // Another thread wrote this word; its check follows or is already there.
                 return;
             }
         }
-        // If the check has changed, the data of a store is still to come, or equals `seen`. In the
-        // second case the slot is dead.
+        // If the check has changed, the data of a store is still to come, or the slot is dead.
         let _ = self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED);
     }
 }
@@ -211,8 +202,7 @@ impl TagCell {
 }
 
 impl<const N: usize> Words<N> {
-    /// Returns these words, of which `new` has overwritten those whose bit in `landed` is set. Bit
-    /// 0 is the check.
+    /// Takes from `new` the words whose bit in `landed` is set; the check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
         let of = |i: usize| if landed >> i & 1 == 1 { new } else { self };
         Self { check: of(0).check, data: each(|i| of(i + 1).data[i]) }
@@ -220,7 +210,6 @@ impl<const N: usize> Words<N> {
 }
 
 impl<const N: usize> Slot<N> {
-    /// Returns atomic word `i`, the check first, for tests that damage memory.
     pub(crate) fn cell(&self, i: usize) -> &AtomicU64 {
         if i == 0 { &self.check } else { &self.data[i - 1] }
     }
@@ -232,8 +221,7 @@ impl<const N: usize> Default for Slot<N> {
     }
 }
 
-/// Returns a value for each of `N` words or slots. Unlike `std::array::from_fn` it is inlined in
-/// every build, so the values stay in registers.
+/// Unlike `std::array::from_fn` it is inlined in every build, so the values stay in registers.
 #[inline(always)]
 pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
     let mut all = [value(0); N];
@@ -260,16 +248,13 @@ pub fn mixed(word: u64) -> u64 {
 /// 2⁶⁴ divided by the golden ratio, odd.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The bijection of data word `i`.
+/// The multiplication carries every difference of the first word up to the bits that choose the
+/// bucket under multiply-shift; the fold carries it into the lower half. One flipped data bit
+/// changes at least two bits of the result, because the constant's low half is neither 1 nor −1. So
+/// a flipped check bit cannot compensate for it.
 ///
-/// The first word is multiplied and folded. The multiplication carries every difference up to the
-/// bits that choose the bucket under multiply-shift; the fold carries it into the lower half. One
-/// flipped data bit changes at least two bits of the result, because the constant's low half is
-/// neither 1 nor −1. So a flipped check bit cannot compensate for it.
-///
-/// Every other word takes a SplitMix64 step with its constant. A multiplication alone carries
-/// differences only upward. Equal ones in the highest bits of two words, say in the last move of
-/// two groups of four, would still cancel.
+/// Every other word takes a SplitMix64 step: after a multiplication alone, equal differences in the
+/// highest bits of two words would still cancel.
 #[inline]
 fn mix(i: usize, word: u64) -> u64 {
     if i == 0 {
@@ -294,7 +279,6 @@ mod tests {
     const DATA: u64 = 0x0000_0300_1234_5678;
 
     impl<const N: usize> Words<N> {
-        /// Pairs these words' check with the data of `other`, as racing writers may.
         pub(crate) fn beside(self, other: Self) -> Self {
             Self { check: self.check, data: other.data }
         }
@@ -393,8 +377,7 @@ mod tests {
         }
     }
 
-    /// An entry's data word as searches store them. Three quarters are leaves of one or two nodes.
-    /// The others have up to a million, each power of two equally often.
+    /// Three quarters are leaves of one or two nodes; the others have up to a million.
     fn searched(random: &mut SplitMix64) -> u64 {
         let is_leaf = random.below(4) > 0;
         let size = if is_leaf { 1 + random.below(2) } else { 1 << random.below(20) };
@@ -409,7 +392,6 @@ mod tests {
         entry.pack()[0]
     }
 
-    /// Draws the data of the second store of a torn slot.
     type Differing = fn(&mut SplitMix64, u64) -> u64;
 
     fn anyhow(random: &mut SplitMix64, _: u64) -> u64 {
@@ -424,8 +406,7 @@ mod tests {
     /// `.ci/nightly` draws the number in `docs/memory-model.md`.
     const MIXTURES: u32 = if cfg!(debug_assertions) { 200_000 } else { 4_000_000 };
 
-    /// Returns which share of torn slots claims a key of its bucket: by the crate's check, and by
-    /// plain XOR as the control.
+    /// By the crate's check, and by plain XOR as the control.
     #[allow(clippy::print_stdout, reason = "the shares go into docs/memory-model.md")]
     fn shares_of_the_own_bucket<I: Index>(buckets: usize, (what, differing): (&str, Differing)) -> [f64; 2] {
         let index = I::over(buckets).expect("a number that the index serves");
@@ -451,7 +432,7 @@ mod tests {
         shares
     }
 
-    /// The largest fair share: one in `buckets`, half of that more, and some for chance.
+    /// One in `buckets`, half of that more, and some for chance.
     fn fair(buckets: usize) -> f64 {
         1.5 / buckets as f64 + 8.0 / f64::from(MIXTURES)
     }
@@ -467,8 +448,6 @@ mod tests {
             assert!(plain > plain_at_least, "{} over {buckets}: by exclusive or {plain}", I::NAME);
         }
         for buckets in BUCKETS {
-            // With plain XOR the bucket changes with the high bits of the size or the low bits of
-            // the score.
             holds::<MultiplyShift>(buckets, 0.25);
             holds::<Fold>(buckets, 0.0025);
             if buckets.is_power_of_two() {
@@ -477,9 +456,9 @@ mod tests {
         }
     }
 
-    /// A multiplication carries a difference in the size only upward. The fold carries it to bits
-    /// 20 and above of a turned key, whose bits from 16 on choose the bucket. So low-bit indexes
-    /// over few buckets keep such torn slots in their bucket; from 2¹⁶ buckets on they keep none.
+    /// The fold carries a difference in the size to bits 20 and above of a turned key, whose bits
+    /// from 16 on choose the bucket. So low-bit indexes keep such torn slots in their bucket below
+    /// 2¹⁶ buckets.
     #[test]
     #[cfg_attr(miri, ignore = "many numbers and no memory")]
     fn a_mixture_of_entries_that_differ_in_size_alone_may_stay_in_a_bucket_of_few_by_low_bits() {

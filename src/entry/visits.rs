@@ -1,5 +1,4 @@
-//! The entry of a Monte-Carlo tree search. Used in
-//! `crates/supplant-search/examples/monte_carlo.rs`.
+//! The entry of a Monte-Carlo tree search.
 
 use super::{Bits, Facts, Payload};
 

@@ -1,5 +1,4 @@
-//! The contract for memory that the system zeroes, that is saved to a file, or that processes
-//! share.
+//! The contract for memory that is zeroed, saved to a file, or shared between processes.
 
 #![allow(unsafe_code, reason = "the contract that lets table/memory/ hand out zeroed and shared memory")]
 
@@ -7,8 +6,8 @@ use super::slot::{Cell, Slot, TagCell, Words};
 
 /// Memory that is valid whatever its bytes are, and empty if they are all zero.
 ///
-/// A bucket's memory consists of types with this trait: [`Slot`], [`Cell`], [`TagCell`], arrays of
-/// them, and two [`Joined`]. So your bucket type needs no unsafe code.
+/// [`Slot`], [`Cell`], [`TagCell`], their arrays and two [`Joined`] have this trait, so your bucket
+/// type needs no unsafe code.
 ///
 /// # Safety
 /// - Any bytes must be a valid value, and all-zero bytes the value of [`empty`](Self::empty). The
@@ -37,7 +36,6 @@ pub unsafe trait Zeroed: Sized {
 pub struct Joined<A, B>(pub A, pub B);
 
 impl<A, B> Joined<A, B> {
-    /// The offset of the second.
     const SECOND: usize = std::mem::offset_of!(Self, 1);
 }
 

@@ -13,7 +13,7 @@ impl Scheme for Ancient {
     const RULE: &'static str =
         "replace if the same depth, deeper, or the old entry pertains to an ancient search";
     const SOURCE: &'static str = "Moreland (2002), \"The main transposition table\"";
-    // "replace if same depth, deeper, or …": the source compares with any element in the table.
+    // The source compares with any element in the table.
     const SAME: Same = Same::COMPETES.in_place();
 
     #[inline]
@@ -22,7 +22,6 @@ impl Scheme for Ancient {
     }
 }
 
-/// The comparison of ANCIENT and STALE; only STALE refreshes the age by a probe.
 #[inline]
 pub(super) fn deeper_or_older<P: Payload>(
     resident: Packed<P>,

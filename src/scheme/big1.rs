@@ -21,7 +21,6 @@ impl Scheme for Big1 {
     }
 }
 
-/// The comparison of BIG1 and BIGALL, which count sizes differently.
 #[inline]
 pub(super) fn biggest<P: Payload>(resident: Packed<P>, incoming: Packed<P>) -> Placement {
     if incoming.size_code() >= resident.size_code() { Placement::At(0) } else { Placement::Discard }

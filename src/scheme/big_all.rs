@@ -29,7 +29,7 @@ mod tests {
     fn the_position_with_the_biggest_subtree_is_preserved() {
         let mut bucket = Script::<BigAll>::new();
         bucket.store(A, nodes(1000)).store(B, nodes(999));
-        // 999 and 1000 have one code, because sizes are stored to within 1 %.
+        // Both have one code: sizes are stored to within 1 %.
         assert_eq!(bucket.survivors(), [B]);
         bucket.store(A, nodes(900));
         assert_eq!(bucket.survivors(), [B]);

@@ -13,7 +13,6 @@ impl Scheme for Crafty {
     const RULE: &'static str =
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
-    // An entry becomes current when its hit ends the search.
     const AGING: Aging = Aging::refreshed(Refresh::OnCutoff);
 
     #[inline]
@@ -22,8 +21,7 @@ impl Scheme for Crafty {
     }
 }
 
-/// Returns the worth under CRAFTY and WIDEDEEP: the depth, plus more than any depth for a current
-/// entry.
+/// A current entry is worth more than any depth.
 #[inline]
 pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
     i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now))

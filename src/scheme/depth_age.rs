@@ -3,21 +3,17 @@
 use super::{Any, Placement, Same, Scheme, least};
 use crate::entry::{Generation, Packed, Payload};
 
-/// Plies that one search of age costs: Stockfish's number since 2015. Reckless and Viridithas use
-/// 4.
+/// Stockfish's number since 2015. Reckless and Viridithas use 4.
 const PLIES_A_SEARCH: i32 = 8;
-/// A result that is shallower than its position's entry by fewer plies than this replaces it:
-/// Stockfish's number.
+/// A result that is shallower by fewer plies replaces its position's entry: Stockfish's number.
 const MARGIN: i32 = 4;
-/// Plies that a result on the PV counts more in this comparison.
 const PLIES_FOR_PV: i32 = 2;
 
 /// Replaces the entry with the least depth − 8 · age, or the first of equals.
 ///
 /// A current entry stays if it is deeper than a new result of its position by 4 plies or more. A
 /// result on the PV counts two plies more, and an exact one always replaces. A result without a
-/// move inherits the old one. A result that does not replace the entry still writes its move into
-/// it.
+/// move inherits the old one; one that does not replace the entry still writes its move into it.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthAge;
 

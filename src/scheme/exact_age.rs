@@ -1,10 +1,9 @@
 //! EXACTAGE: entries that this search has neither written nor found go first, then shallow ones.
-//! Cheng counts an exact score as half a ply, not three.
 
 use super::{Aging, Any, Placement, Refresh, Same, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Plies that an exact score is worth: Texel's number.
+/// This is Texel's number.
 const PLIES_FOR_EXACT: i32 = 3;
 
 /// Replaces the least deep entry that is not current, or without one the least deep of all. An
@@ -33,7 +32,6 @@ impl Scheme for ExactAge {
         Placement::At(least(residents, worth))
     }
 
-    /// Keeps a deeper entry of the same bound if its score says at least as much.
     #[inline]
     fn update<P: Payload>(
         residents: &[Packed<P>],

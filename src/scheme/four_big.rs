@@ -23,8 +23,6 @@ impl Scheme for FourBig {
     }
 }
 
-/// Returns the worth under FOURBIG and WIDEBIG: the size code, plus [`CURRENT`] for a current
-/// entry.
 #[inline]
 pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
     let size = i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT);

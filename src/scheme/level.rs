@@ -4,8 +4,7 @@ use super::Placement;
 use crate::entry::{Generation, Packed, Payload};
 
 /// Places the first entry of a position: in the first level if its `worth` is at least the
-/// resident's, which moves down; else in the second. The newest is stored, and of the other two the
-/// one of less worth is lost.
+/// resident's, which moves down; else in the second.
 #[inline]
 pub(super) fn place<P: Payload>(
     residents: &[Packed<P>],
@@ -25,8 +24,8 @@ pub(super) fn place<P: Payload>(
     }
 }
 
-/// Replaces the entry in slot `same`. Afterwards the first level is worth at least as much as the
-/// second, or a newcomer would shift the lesser entry over the greater.
+/// Afterwards the first level is worth at least as much as the second, or a newcomer would shift
+/// the lesser entry over the greater.
 #[inline]
 pub(super) fn overwrite<P: Payload>(
     residents: &[Packed<P>],
@@ -38,10 +37,8 @@ pub(super) fn overwrite<P: Payload>(
     let outranks = other.is_empty() || worth(incoming) >= worth(other);
     match (same, outranks) {
         (0, true) => Placement::At(0),
-        // The other entry takes the first level from this position's old entry.
         (0, false) => Placement::Shift { at: 1, to: 0 },
-        // The first level's resident moves to the slot that becomes free, so the position is stored
-        // once.
+        // The slot that becomes free takes the resident, so the position is stored once.
         (_, true) => Placement::Shift { at: 0, to: 1 },
         (_, false) => Placement::At(1),
     }
@@ -60,8 +57,7 @@ pub(super) fn place_beside_principal<P: Payload>(
     let [first, second] = [residents[0], residents[1]];
     match (is_kept(first, now), is_kept(second, now)) {
         (true, true) if !is_kept(incoming, now) => Placement::Discard,
-        // The first level is free or of an earlier search. Its resident must not be shifted over a
-        // kept entry.
+        // The first level's resident must not be shifted over a kept entry.
         (false, true) if worth(incoming) >= worth(second) => Placement::At(0),
         (false, true) => Placement::Shift { at: 1, to: 0 },
         _ => place(residents, incoming, worth),

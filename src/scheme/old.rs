@@ -1,4 +1,4 @@
-//! OLD: never replace, included in 1994 for completeness. It is the control of our studies.
+//! OLD: never replace (1994, for completeness). It is the control of our studies.
 
 use super::{Exactly, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};

@@ -1,8 +1,8 @@
 //! PRINCIPAL: DEEP, but it keeps the PVs of the root's children, like a refutation table.
 //!
-//! The search marks those entries (`search/principal.rs`). In the paper they yield to no other
-//! position. Here they yield to each other, so that one iteration does not lock out the next. They
-//! also yield to later searches, so that they do not fill the table.
+//! In the paper such entries yield to no other position. Here they yield to each other, so that one
+//! iteration does not lock out the next. They also yield to later searches, so that they do not
+//! fill the table.
 
 use super::{Exactly, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};

@@ -1,24 +1,19 @@
 //! SIEGE: an entry's worth is its size less its wear, and each newcomer that it repels adds wear.
-//! This project's scheme.
-//!
-//! All numbers are octaves, factors of two. `docs/siege.md` says how they were found and how good
-//! the rule is.
+//! All numbers are octaves, factors of two. `docs/siege.md` says how they were found.
 
 use super::{Aging, Any, HitSize, Placement, Refresh, Scheme, least};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Bits of the age that hold wear. One-word entries have one bit left, which separates this search
-/// from the last.
+/// One-word entries then have one bit of age left, which separates this search from the last.
 const BITS: u32 = 3;
 /// The wear of a new entry, which no probe has found.
 const UNUSED: u8 = 3;
-/// Further wear of a new entry if its score is an upper bound.
+/// Further wear of an upper bound.
 const UPPER: u8 = 1;
-/// Octaves of wear that a probe removes.
 const MENDED: u8 = 2;
-/// Octaves that an entry is worth more as a newcomer than as a resident.
+/// Octaves that an entry is worth more as a newcomer.
 const NEWCOMER: i32 = 2;
-/// The worth of being current: more than any number of octaves.
+/// This is more than any number of octaves.
 const CURRENT: i32 = 1 << 8;
 
 /// The least worthy of four yields to a newcomer worth at least a quarter of it; otherwise it wears
@@ -41,7 +36,7 @@ impl Scheme for Siege {
     type Slots = Any<4>;
     const RULE: &'static str = "of four, the one of least worth (its size, an eighth of it when new, a sixteenth of an upper bound, and up to the whole four times as much by each probe that finds it) yields to one worth a quarter of it, else its worth is halved; one of an earlier search goes first";
     const SOURCE: &'static str = "this project, docs/siege.md";
-    // Counts the nodes behind hits: where positions are met again often, most of a subtree is hits.
+    // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;
     const AGING: Aging = Aging { wear_bits: BITS, mended: MENDED, ..Aging::refreshed(Refresh::OnHit) };
 
@@ -66,7 +61,6 @@ mod tests {
     use super::{HitSize, Scheme, Siege};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
 
-    /// Returns four entries of 2¹⁰, 2¹¹, 2¹² and 2¹³ nodes that no probe has found.
     fn four() -> Script<Siege> {
         let mut bucket = Script::new();
         for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {

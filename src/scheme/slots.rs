@@ -16,15 +16,14 @@ pub trait Slots: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The default bucket for a payload of `WORDS` data words: [`Pairs`] for one.
     type Checked<const WORDS: usize, P: Payload<Data = [u64; WORDS]>>: Ready<Payload = P, Cells: AsRef<[Slot<WORDS>]>>;
 
-    /// Does `work` with scheme `S` in its bucket of `layout`. Returns `None` if that has a number
-    /// of slots that the scheme does not accept.
+    /// Does `work` with scheme `S` in its bucket of `layout`, or returns `None` if the number of
+    /// slots does not fit.
     fn visit<S: Scheme<Slots = Self>, V: Visit<Payload: Narrow>>(
         layout: LayoutName,
         work: V,
     ) -> Option<V::Out>;
 
-    /// Does `work` like [`visit`](Self::visit), for a payload that needs a whole word. Returns
-    /// `None` for one-word layouts too.
+    /// Does `work` like [`visit`](Self::visit), but returns `None` for one-word layouts.
     fn visit_whole<S: Scheme<Slots = Self>, V: Visit>(layout: LayoutName, work: V) -> Option<V::Out>;
 }
 

@@ -1,5 +1,4 @@
-//! STALE: DEEP, but entries of earlier searches are stale and yield, until a probe refreshes them
-//! (`table/date.rs`). Rival has a staleness flag.
+//! STALE: DEEP, but entries of earlier searches are stale and yield, until a probe refreshes them.
 
 use super::{Aging, Exactly, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};

@@ -14,7 +14,7 @@ impl Scheme for Thompson {
     type Slots = Exactly<2>;
     const RULE: &'static str = "two tables: one replaces if the same depth or deeper, the other always; a store goes to both, a probe asks both";
     const SOURCE: &'static str = "Thompson, in Moreland (2002), \"The main transposition table\"";
-    // The page's rules compare with any element in the table, as in ANCIENT and STALE.
+    // The source compares with any element in the table.
     const SAME: Same = Same::COMPETES;
     const HOLDS_TWICE: bool = true;
 
@@ -23,8 +23,7 @@ impl Scheme for Thompson {
         if incoming.depth() >= residents[0].depth() { Placement::Both(0, 1) } else { Placement::At(1) }
     }
 
-    /// Overwrites the position's entry in the first table. An entry of another position there is
-    /// compared as usual.
+    /// An entry of another position in the first table is compared as usual.
     #[inline]
     fn overwrite<P: Payload>(
         residents: &[Packed<P>],

@@ -1,5 +1,4 @@
-//! TWOBIG1PV: TWOBIG1, but it keeps the PVs of the root's children, as in `principal.rs` (Breuker,
-//! Uiterwijk and van den Herik, 1996).
+//! TWOBIG1PV: TWOBIG1, but it keeps the PVs of the root's children.
 
 use super::{Exactly, HitSize, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};

@@ -1,9 +1,7 @@
-//! TWONEAR: two levels by nearness to the root (Breuker, Uiterwijk and van den Herik, 1996).
+//! TWONEAR: two levels by nearness to the root.
 //!
 //! Nearer the root a position "has a higher probability of being re-searched; possible savings are
-//! most likely larger". Within one iteration, depth gives the same order, but nearness does not
-//! favour later, deeper iterations. A payload declares the plies in
-//! [`Facts::ply`](crate::entry::Facts::ply).
+//! most likely larger". Unlike depth, nearness does not favour later, deeper iterations.
 
 use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};

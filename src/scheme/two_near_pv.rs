@@ -1,5 +1,4 @@
-//! TWONEARPV: TWONEAR and the rule of TWOBIG1PV in one, two additional components of Breuker,
-//! Uiterwijk and van den Herik (1996). Each alone: `two_near.rs`, `two_big1_pv.rs`.
+//! TWONEARPV: TWONEAR and the rule of TWOBIG1PV in one.
 
 use super::{Exactly, Placement, Same, Scheme, level};
 use crate::entry::{Generation, Packed, Payload};

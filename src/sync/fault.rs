@@ -1,17 +1,16 @@
-//! Faults that controls of the models plant in the table's code. Other builds contain no fault, and
-//! the checks for them compile to nothing.
+//! Faults that controls of the models plant in the table's code. Other builds contain none.
 
 /// A fault that makes the table wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A shift takes the key of its first look and the data of a second. Claim M5 forbids this.
+    /// A shift takes the key of one look and the data of another. Claim M5 forbids this.
     ShiftsBySecondLook,
-    /// A refresh takes the key of its first look and the data of a second. Claim M9 forbids this.
+    /// A refresh takes the key of one look and the data of another. Claim M9 forbids this.
     RefreshesBySecondLook,
-    /// A refresh writes by plain stores, over any store since its look. Claim M9 forbids this.
+    /// A refresh writes by plain stores, over any store since its look (claim M9).
     RefreshesByPlainStores,
-    /// A refused store writes its worn resident by plain stores, over any store since its look.
-    /// Claim M9 forbids this.
+    /// A refused store wears its resident by plain stores, over any store since its look (claim
+    /// M9).
     WearsByPlainStores,
 }
 
@@ -32,7 +31,6 @@ pub(crate) fn is_planted(fault: Fault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
-/// Returns whether a model has planted this fault: never in this build.
 #[cfg(not(loom))]
 #[inline(always)]
 pub(crate) const fn is_planted(_: Fault) -> bool {

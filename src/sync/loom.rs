@@ -1,19 +1,17 @@
-//! loom under the crate: every interleaving, and every older value that a relaxed load may return,
-//! as far as loom can see.
+//! loom under the crate.
 
 pub use loom::sync::atomic::{AtomicU16, Ordering};
 
 /// An atomic word that loom explores without its blind spot.
 ///
 /// loom reorders a store only with the *last* access to the same cell, and takes two loads as
-/// independent. Most stores to a table look at the slot first. That look is then the last access
-/// and hides earlier loads of other threads. So loom never tries the store before those loads (loom
-/// issues 166 and 392). Here a load first does a relaxed read-modify-write of a second word, its
-/// turn. Turns make loads dependent: loom moves the look before the other load, and then the store
-/// meets that load. Relaxed turns order nothing else, so stale reads remain possible.
+/// independent. Most stores look at the slot first. That look is then the last access and hides
+/// earlier loads of other threads, so loom never tries the store before those loads (loom issues
+/// 166 and 392). Here a load first does a relaxed read-modify-write of a second word, its turn.
+/// Turns make loads dependent: loom moves the look before the other load, and then the store meets
+/// that load. Relaxed turns order nothing else, so stale reads remain possible.
 ///
-/// With `--cfg swap_store` a store is modelled as a swap. This is another path through loom's code,
-/// and must reach the same outcomes.
+/// With `--cfg swap_store` a store is a swap, which must have the same outcomes.
 #[derive(Debug, Default)]
 pub struct AtomicU64 {
     word: loom::sync::atomic::AtomicU64,

@@ -1,16 +1,11 @@
 //! Atomics and threads. Only this folder names `std::sync::atomic`, `std::thread` or a model
-//! checker.
-//!
-//! All concurrent code of the crate uses these names, so one `--cfg` puts a checker under all of
-//! it:
+//! checker, so one `--cfg` puts a checker under the whole crate:
 //!
 //! | `--cfg` | under the crate | models |
 //! |---|---|---|
 //! | `loom` | loom: every interleaving, and older values | `tests/loom.rs` |
 //! | `coherence` | an oracle that answers every access to a word | `tests/coherence.rs` |
 //! | `shuttle` | shuttle: random interleavings of many threads | `tests/shuttle.rs` |
-//!
-//! `docs/memory-model.md` says what each shows.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;
@@ -29,7 +24,6 @@ use oracle as words;
 #[cfg(not(any(loom, shuttle, coherence)))]
 use std::sync::atomic as words;
 
-/// Explores all executions, for the models of `conformance::concurrency`.
 #[cfg(all(loom, any(test, feature = "conformance")))]
 pub(crate) use loom::model::Builder as Explorer;
 #[cfg(loom)]
@@ -51,34 +45,30 @@ pub use words::{AtomicU64, Ordering};
 
 /// The ordering of every access to the table's words: relaxed.
 ///
-/// The words order nothing among themselves or anything else. Validation rejects a torn read
-/// ([`crate::entry::slot`]), and no ordering could replace that (claim M2; `tests/loom.rs`,
-/// `ordering_alone_does_not_help`).
+/// Validation rejects a torn read ([`crate::entry::slot`]), and no ordering could replace that
+/// (claim M2; `tests/loom.rs`, `ordering_alone_does_not_help`).
 pub(crate) const UNORDERED: Ordering = Ordering::Relaxed;
 
-/// Returns how many processors this program may use; 1 if the system does not say.
+/// Returns 1 if the system does not say.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Does all of `work` and waits for it.
-///
-/// Each piece runs on a separate thread if the system provides one. Under loom and shuttle the
-/// pieces run one after the other.
+/// Each piece runs on a separate thread if the system provides one; under loom and shuttle, one
+/// after the other.
 pub(crate) fn all_at_once<'a>(work: impl Iterator<Item = impl FnOnce() + Send + 'a>) {
     do_all(work.map(|piece| Box::new(piece) as Piece<'a>).collect());
 }
 
 type Piece<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// A function without type parameters, compiled once, because code for threads is long.
+/// Compiled once, because code for threads is long.
 fn do_all(work: Vec<Piece<'_>>) {
     #[cfg(not(any(loom, shuttle)))]
     {
         let pieces: Vec<_> = work.into_iter().map(|piece| std::sync::Mutex::new(Some(piece))).collect();
         std::thread::scope(|scope| {
             for piece in &pieces {
-                // Without a further thread, this thread does the piece.
                 if std::thread::Builder::new().spawn_scoped(scope, move || take_and_do(piece)).is_err() {
                     take_and_do(piece);
                 }

@@ -2,10 +2,7 @@
 //!
 //! The oracle gets the word and the access, and returns the value that the access finds. The memory
 //! stays unchanged, so a model can run the crate's code again with other answers. A thread without
-//! an oracle uses the memory.
-//!
-//! Words of 16 bits, the checks of `cluster10`, always use the memory, because no model covers
-//! them.
+//! an oracle uses the memory, and so do words of 16 bits, which no model covers.
 
 #![allow(missing_docs, reason = "only the models of this package see it")]
 
@@ -14,7 +11,6 @@ use std::rc::Rc;
 use std::sync::atomic;
 pub use std::sync::atomic::{AtomicU16, Ordering};
 
-/// An access to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Load,
@@ -24,8 +20,6 @@ pub enum Access {
     Swap(u64),
 }
 
-/// A function that returns the value an access finds, from the word's address, its value in memory,
-/// and the access.
 pub type Oracle = Rc<dyn Fn(usize, u64, Access) -> u64>;
 
 thread_local! {
@@ -40,7 +34,7 @@ pub fn under<T>(oracle: Oracle, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// A word. All-zero memory is a valid word with value zero.
+/// All-zero memory is a valid word.
 #[derive(Debug, Default)]
 #[repr(transparent)]
 pub struct AtomicU64(atomic::AtomicU64);
@@ -51,9 +45,7 @@ impl AtomicU64 {
         Self(atomic::AtomicU64::new(value))
     }
 
-    /// Returns the oracle's answer, or `None` without an oracle.
     fn ask(&self, access: Access) -> Option<u64> {
-        // Cloned, so that the oracle is not borrowed while it answers.
         let oracle = ORACLE.with_borrow(Clone::clone)?;
         Some(oracle(std::ptr::from_ref(self).addr(), self.0.load(Ordering::Relaxed), access))
     }

@@ -1,12 +1,10 @@
-//! shuttle under the crate: random, sequentially consistent interleavings of many threads.
+//! shuttle under the crate: random interleavings of many threads, all sequentially consistent.
 
 use std::sync::atomic;
 pub use std::sync::atomic::Ordering;
 
 use shuttle::sync::atomic::AtomicBool as Turn;
 
-/// Defines an atomic word before whose accesses shuttle may let another thread run.
-///
 /// shuttle's atomics are larger than a word; these can lie in the table's real memory.
 macro_rules! word {
     ($name:ident, $value:ty) => {
@@ -15,8 +13,8 @@ macro_rules! word {
         pub struct $name(atomic::$name);
 
         impl $name {
-            /// Takes a turn, then returns the word. The turn is a load of a word that shuttle
-            /// follows. Its ordering is irrelevant, because shuttle has only one.
+            /// shuttle may run another thread at this load. Its ordering is irrelevant, because
+            /// shuttle has only one.
             fn turn(&self) -> &atomic::$name {
                 Turn::new(false).load(Ordering::SeqCst);
                 &self.0

@@ -1,7 +1,4 @@
 //! A table behind a pointer, whose scheme and layout are named at run time.
-//!
-//! Two matches lead from names to types: [`SchemeName::visit_in`], written by the list of schemes,
-//! and that of the layouts in `scheme/slots.rs`.
 
 use std::any::Any;
 use std::error::Error;
@@ -15,8 +12,6 @@ use crate::key::Key;
 use crate::scheme::{Scheme, SchemeName, UnfitError, Visit};
 
 /// The methods of a table that do not depend on its payload.
-///
-/// Except [`verified_bits`](Self::verified_bits), each calls the [`Table`] method of its name.
 pub trait TableControl: Any + Send + Sync {
     /// The slots: see [`Table::slots`].
     fn slots(&self) -> usize;
@@ -26,8 +21,7 @@ pub trait TableControl: Any + Send + Sync {
     fn verified_bits(&self) -> u32;
     /// How full it is: [`Table::occupancy`].
     fn occupancy(&self) -> Occupancy;
-    /// Dead slots: [`Table::dead_slots`]; `None` if the layout verifies a tag and cannot recognise
-    /// them.
+    /// Dead slots: [`Table::dead_slots`]; `None` if the layout verifies a tag.
     fn dead_slots(&self) -> Option<usize>;
     /// The memory pages: see [`Table::pages`].
     fn pages(&self) -> Pages;
@@ -109,8 +103,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
 /// A [`Table`] of any scheme and layout that keeps `P`.
 ///
-/// A call costs one more jump than on a table of known type. [`TableBuilder::build_named`] makes
-/// one of [`Entry`] or [`SizedEntry`]; `Box::new(table)` works for any payload.
+/// A call costs one more jump than on a table of known type.
 ///
 /// ```
 /// use supplant::table::{AnyTable, Origin};
@@ -232,8 +225,7 @@ impl From<FileError> for BuildError {
     }
 }
 
-/// The payloads for which [`TableBuilder::build_named`] makes tables: [`Entry`] and [`SizedEntry`].
-/// Sealed.
+/// The payloads of [`TableBuilder::build_named`]: [`Entry`] and [`SizedEntry`]. Sealed.
 pub trait NamedPayload: Payload<Data = [u64; 1]> + sealed::Sealed {
     /// Does `work` with the table type of a scheme and a layout for this payload.
     ///
@@ -294,8 +286,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
 }
 
 impl TableBuilder {
-    /// Makes a table of the named scheme and layout. For a saved table, [`Loaded`] says what was
-    /// lost.
+    /// Makes a table of the named scheme and layout, as [`build_from`](Self::build_from) does.
     ///
     /// # Errors
     /// [`BuildError`]: scheme, layout and payload do not fit together, or as for

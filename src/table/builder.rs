@@ -10,8 +10,8 @@ use crate::sync::processors;
 
 /// The threads that touch the pages of a new table first.
 ///
-/// The system gives and zeroes each page of a new table when it is first written, and the writing
-/// thread waits. [`Table::touch`] states the cost.
+/// The system zeroes each page when it is first written, and the writing thread waits.
+/// [`Table::touch`] states the cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Touch {
@@ -20,15 +20,15 @@ pub enum Touch {
     ByStores,
     /// This number of threads, before [`build`](TableBuilder::build) returns.
     Threads(usize),
-    /// One thread per processor, before [`build`](TableBuilder::build) returns. Tables of up to 1
-    /// MiB are left to the stores.
+    /// One thread per processor, before [`build`](TableBuilder::build) returns, for tables above 1
+    /// MiB.
     Processors,
 }
 
 /// Makes a [`Table`].
 ///
-/// [`Table::builder`] begins with the types that most engines want: scheme [`DepthAge`] in buckets
-/// of four [`Entry`], 16 MiB. [`TableBuilder::new`] begins with types that are named or inferred.
+/// [`Table::builder`] begins with what most engines want; [`TableBuilder::new`] with types that are
+/// named or inferred.
 ///
 /// ```
 /// use supplant::entry::{SizedEntry, bucket::Cluster};
@@ -192,7 +192,6 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
         match self.touch {
             Touch::ByStores => {}
             Touch::Threads(threads) => table.touch(threads),
-            // The first stores touch a small table soon enough.
             Touch::Processors if table.bytes() > 1 << 20 => table.touch(processors()),
             Touch::Processors => {}
         }

@@ -1,5 +1,4 @@
-//! Emptying and resizing a table. Both take `&mut self`, so no search runs on it meanwhile (claim
-//! M10).
+//! Emptying and resizing a table. Both take `&mut self`, so no search runs on it (claim M10).
 
 use super::date::Date;
 use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
@@ -36,8 +35,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// If processes [share](Self::open_shared) the table, `&mut` excludes this process only. The
     /// words become zero one by one, and what another process stores meanwhile may stay. The
-    /// generation then increases by one instead of returning to 0, so an entry that survives does
-    /// not look young.
+    /// generation then increases by one, so no entry that survives looks young.
     ///
     /// # Cost
     /// One write of the whole memory, shared among the threads.
@@ -62,8 +60,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Changes the size and stores the entries again by the scheme's rule, each with its age.
     ///
     /// If the bucket verifies a tag, keys are unknown and the new table is empty. An entry is also
-    /// lost if the keys of two epochs (`table/date.rs`) fit its bucket; in a table of one bucket
-    /// they always do after the first epoch.
+    /// lost if the keys of two epochs fit its bucket; in a table of one bucket they always do after
+    /// the first epoch.
     ///
     /// ```
     /// # use supplant::{Bound, Entry, Key, Table, scheme::New, table::Size};
@@ -83,8 +81,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// # Cost
     /// Two reads of the old memory, one more for each age of its entries, and a store for each
-    /// entry. For a time there are both memories. If both do not fit, drop the table and make
-    /// another.
+    /// entry. For a time there are both memories. If both do not fit, make another table.
     ///
     /// # Errors
     /// The errors of [`TableBuilder::build`], and [`SizeError::Shared`] if processes
@@ -108,22 +105,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(Resized { before, kept: self.iter().count() })
     }
 
-    /// The ages of the entries at a date, oldest first: the order in which they were written.
+    /// Oldest first: the order in which the entries were written.
     pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
         let mut has_age = [false; 256];
         self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
         (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
     }
 
-    /// The slot to store again at a turn. The last slot comes first, so that the first of two
-    /// levels is again the first. A scheme that holds positions twice has its slots stored in
-    /// order.
+    /// The last slot comes first, so that the first of two levels is again the first. A scheme that
+    /// holds positions twice has its slots stored in order.
     pub(super) fn turn(turn: usize) -> usize {
         if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn }
     }
 
-    /// Offers the entries of one age in a bucket to another table, as of the search that wrote
-    /// them.
     fn move_bucket(&self, number: usize, age: u8, to: &Self) {
         let (cells, date) = (self.memory.get(number), self.date());
         for slot in (0..B::SLOTS).map(Self::turn) {
@@ -137,7 +131,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The key of the entry in words of bucket `number`, if exactly one is known to fit.
     pub(super) fn key_of(&self, words: B::Words, number: usize, date: Date) -> Option<Key> {
         let mut fitting = self.claims(words, date).filter(|&key| self.index.of(key) == number);
         let key = fitting.next()?;

@@ -70,7 +70,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.looks().map(|(number, words)| self.held(words, number, self.date()))
     }
 
-    /// Returns what each slot holds, with ages at `date`, whatever searches begin meanwhile.
     pub(super) fn entries_at(&self, date: Date) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
         self.looks().map(move |(number, words)| self.held(words, number, date))
     }
@@ -81,8 +80,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
     }
 
-    /// The keys that words may claim: of this epoch and the one before, if the bucket verifies the
-    /// whole key.
+    /// The keys are of this epoch and the one before.
     pub(super) fn claims(&self, words: B::Words, date: Date) -> impl Iterator<Item = Key> + use<S, B, I> {
         let claimed = B::claimed_key(words);
         let keys =
@@ -92,8 +90,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Counts slots that racing writers left invalid: they claim a key of another bucket.
     ///
-    /// In a table of *b* buckets, one dead slot in *b* is missed (claim M6). Expired entries, from
-    /// the 64th search on, and stores in progress count too. With one-word entries the count is 0.
+    /// In a table of *b* buckets, one dead slot in *b* is missed (claim M6). Expired entries and
+    /// stores in progress count too. With one-word entries the count is 0.
     ///
     /// # Cost
     /// One read of the whole memory.
@@ -131,10 +129,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.memory.len()
     }
 
-    /// Returns what a probe for `key` would find in each slot. `is_torn` recognises torn reads.
+    /// Returns what a probe for `key` would find in each slot, at the cost of a probe that misses.
     ///
-    /// # Cost
-    /// The cost of a probe that misses.
+    /// `is_torn` recognises torn reads.
     pub fn inspect(&self, key: Key, is_torn: impl Fn(B::Words) -> bool) -> impl Iterator<Item = Finding> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         (0..B::SLOTS).map(move |slot| {
@@ -152,8 +149,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The keys that words may claim: of this epoch and the one before, if the bucket verifies the
-    /// whole key.
+    /// The keys that words may claim, of this epoch and the one before.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
         self.claims(words, self.date())
     }

@@ -1,37 +1,32 @@
 //! Generations and ages: how an entry records its search, and why an old entry never looks younger
 //! than it is.
 //!
-//! The table counts searches in one word, without a limit. An entry holds the number modulo
-//! [`Bucket::GENERATIONS`]: 64 for the ready entry in pairs.
+//! An entry holds the number of its search modulo [`Bucket::GENERATIONS`]: 64 for the ready entry
+//! in pairs.
 //!
 //! # When the number wraps
 //! An *epoch* is that many searches. If a bucket verifies the whole key, stores seal the key with
-//! the number of the epoch. A probe tries the keys of the present epoch and of the one before, and
-//! so knows the epoch of an entry. The first epoch has number 0, which changes no key.
-//!
-//! Older entries expire: no probe opens them, and to a scheme they are empty slots. So an entry is
-//! found for 64 to 127 searches after it was written. Ages above 63 count as 63. Claim M7.
+//! the number of the epoch: 0 in the first, which changes no key. A probe tries the keys of the
+//! present epoch and of the one before, and so knows the epoch of an entry. Older entries expire:
+//! no probe opens them, and to a scheme they are empty slots. So an entry is found for 64 to 127
+//! searches after it was written. Ages above 63 count as 63. Claim M7.
 //!
 //! An expired entry claims a key of another bucket, as a dead slot does (claim M6). In a table of
 //! *b* buckets, one in *b* claims its own bucket, and one entry in *b* of the epoch before is taken
 //! for one of the present.
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store sets ages above half the
-//! range to half the range. Without a store for the other half of the range, the entries of a
-//! bucket look too young, as in engines.
+//! range to half the range. Without a store for the other half, the entries of a bucket look too
+//! young.
 //!
-//! # Wear
-//! A scheme may use low bits of the age for [wear](Scheme::AGING): then fewer ages are
-//! distinguished, and epochs are shorter. A refused store wears its resident by one. A probe that
-//! finds an entry gives it the current generation and [mends](Scheme::AGING) it.
+//! A scheme may use low bits of the age for [wear](Scheme::AGING): then epochs are shorter.
 //!
 //! # A probe that writes
-//! Under STALE and EXACTAGE a probe gives an entry that it finds the current generation; under
-//! CRAFTY a hit that ends the search of a position does. Claim M9:
+//! Under STALE, EXACTAGE and SIEGE a probe gives an entry that it finds the current generation and
+//! [mends](Scheme::AGING) it; under CRAFTY a hit that ends the search of a position does. Claim M9:
 //! - It invents nothing: it exchanges words that it validated for their key.
 //! - It brings nothing back: a word is exchanged only if it is still the one seen. A store of the
-//!   same data word, or a move that returns (`Scheme::SAME`), may leave the entry dead, which is a
-//!   miss.
+//!   same data word, or a move that returns (`Scheme::SAME`), may leave the entry dead.
 //! - It happens at most once per entry and search. Under SIEGE it also happens at most twice after
 //!   a store, and once for each time that the entry was worn since.
 
@@ -43,7 +38,6 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::{self, Fault};
 
-/// The number of the current search, read once by each probe and store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
     number: u64,
@@ -54,13 +48,12 @@ impl Date {
         Self { number: self.number.saturating_sub(searches as u64) }
     }
 
-    /// The low bits of the number, as entries hold it.
     #[inline]
     pub(super) const fn generation(self) -> Generation {
         Generation::new(self.number as u8)
     }
 
-    /// The epoch, counted from 0; always 0 if the bucket does not distinguish epochs.
+    /// Always 0 if the bucket does not distinguish epochs.
     #[inline]
     fn epoch<S: Scheme, B: Bucket>(self) -> u64 {
         if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
@@ -75,7 +68,7 @@ impl Date {
         self.epoch::<S, B>() == 0
     }
 
-    /// For a date of the first epoch: the same date, in a form that tells the compiler so.
+    /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
     pub(super) fn in_first_epoch<S: Scheme, B: Bucket>(self) -> Self {
         if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
@@ -85,21 +78,19 @@ impl Date {
         }
     }
 
-    /// Seals a key for the present epoch. A second call undoes the first.
+    /// A second call undoes the first.
     #[inline]
     pub(super) fn sealed<S: Scheme, B: Bucket>(self, key: Key) -> Key {
         Key(key.0 ^ salt(self.epoch::<S, B>()))
     }
 
-    /// Seals a key for the epoch before; `None` in the first.
     #[inline]
     pub(super) fn sealed_before<S: Scheme, B: Bucket>(self, key: Key) -> Option<Key> {
         let before = self.epoch::<S, B>().checked_sub(1)?;
         Some(Key(key.0 ^ salt(before)))
     }
 
-    /// The entry as a scheme sees it. One of the epoch `before` that would look too young gets the
-    /// greatest age.
+    /// An entry of the epoch `before` that would look too young gets the greatest age.
     #[inline]
     pub(super) fn dated<S: Scheme, B: Bucket>(
         self,
@@ -107,7 +98,7 @@ impl Date {
         before: bool,
     ) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
-            // The word of a narrow entry holds fewer bits of the number than the payload has.
+            // A narrow entry holds fewer bits of the number than the payload has.
             return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
         }
         if !before {
@@ -123,7 +114,6 @@ impl Date {
         }
     }
 
-    /// Searches since the entry was written, modulo [`generations`]; 0 if no age is kept.
     #[inline]
     pub(super) fn age<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
         (u64::from(entry.age_beside_if_kept(S::AGING.wear_bits, self.generation())) % generations::<S, B>())
@@ -137,15 +127,14 @@ impl Date {
     }
 }
 
-/// How many ages the bucket distinguishes, less the bits used for wear.
 #[inline(always)]
 pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
     let left = B::GENERATIONS >> S::AGING.wear_bits;
     if left == 0 { 1 } else { left }
 }
 
-/// The bits that an epoch flips in keys: none in the first, else bits at both ends, where indexes
-/// look. 2⁶⁴ divided by the golden ratio, as in `entry/slot.rs`.
+/// An epoch after the first flips bits at both ends of keys, where indexes look: 2⁶⁴ divided by the
+/// golden ratio.
 #[inline]
 const fn salt(epoch: u64) -> u64 {
     epoch.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -156,14 +145,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// found.
     ///
     /// Threads that store meanwhile write the old generation or the new one. An old entry never
-    /// looks young; one older than its age can express expires (`table/date.rs`).
+    /// looks young: it expires.
     ///
     /// # Cost
     /// One word, at any size of the table.
     pub fn new_generation(&self) {
-        // Two racing calls may count as one, which stamps no entry wrongly; the number never goes
-        // back. Unordered: workers learn of the generation through the lock that hands them the
-        // job. Claim M7.
+        // Two racing calls may count as one; the number never goes back. Unordered: workers learn
+        // of the generation through the lock that hands them the job. Claim M7.
         let generation = self.memory.generation();
         let number = generation.load(UNORDERED);
         let _ = generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
@@ -182,8 +170,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Date { number: self.memory.generation().load(UNORDERED) }
     }
 
-    /// The entry in `words` as a scheme sees it, if it belongs to bucket `number`. Words that claim
-    /// a key of another bucket come from two writers, or have expired. Claims M6 and M7.
+    /// Words that claim a key of another bucket come from two writers, or have expired. Claims M6
+    /// and M7.
     #[inline]
     pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
         // The caller may unpack the entry, so no word may be missing.
@@ -192,7 +180,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (!resident.is_empty()).then_some(resident)
     }
 
-    /// The entry in `words` as a scheme sees it; empty unless `is_here` is true of its key.
+    /// The entry is empty unless `is_here` is true of its key.
     #[inline(always)]
     pub(super) fn resident_if(
         words: B::Words,
@@ -209,19 +197,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if of_before.is_empty() { of_before } else { date.dated::<S, B>(of_before, true) }
     }
 
-    /// The first slot that holds an entry for the key, and its words.
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
         if date.is_of_first_epoch::<S, B>() {
-            // In the first epoch keys are not changed, and there is no epoch before.
             return B::find(looks, turned);
         }
         B::find(looks, date.sealed::<S, B>(turned))
             .or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
     }
 
-    /// The entry in `words` as a scheme sees it, if it is stored for the key.
     #[inline]
     pub(super) fn own(words: B::Words, turned: Key, date: Date) -> Option<Packed<B::Payload>> {
         if B::open(words, date.sealed::<S, B>(turned)).is_some() {
@@ -231,7 +216,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::open(words, before).map(|_| date.dated::<S, B>(B::peek(words), true))
     }
 
-    /// Gives the entry in `words` the current generation and mends its wear, if it needs that.
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         let entry = B::peek(words);
@@ -250,12 +234,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if fault::is_planted(Fault::RefreshesBySecondLook) {
             return B::save(cells, slot, Self::second_look(cells, slot, key));
         }
-        // Only over the words already seen, never after a second look. Claim M9; `tests/loom.rs`,
-        // `freshness_*`.
+        // Never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
         B::exchange(cells, slot, words, fresh);
     }
 
-    /// The entry with half the range as age, if it is older and ages would wrap.
+    /// If ages would wrap, older entries get half the range.
     #[inline]
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         if verifies_whole_key::<B>() {
@@ -268,15 +251,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
     }
 
-    /// An entry with the generation `written` and the scheme's wear of a new entry.
     #[inline(always)]
     pub(super) fn as_new(entry: Packed<B::Payload>, written: Date) -> Packed<B::Payload> {
         let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
         dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated))
     }
 
-    /// Writes an entry back with another age, wear or move, only over the words already seen: what
-    /// is stored meanwhile stays. Claim M9.
+    /// Only over the words already seen: what is stored meanwhile stays. Claim M9.
     #[cold]
     pub(super) fn amend(cells: &B::Cells, slot: usize, words: B::Words, entry: Packed<B::Payload>) {
         B::exchange(cells, slot, words, B::amend(words, entry));
@@ -387,7 +368,6 @@ mod tests {
 
     #[test]
     fn where_a_tag_is_verified_an_age_is_exact_up_to_half_the_range_and_held_there_beyond() {
-        /// The age of an entry `searches` searches later, when a store has looked at it.
         fn looked_at<B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
             let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
@@ -395,7 +375,6 @@ mod tests {
             table.store(Key(2), SizedEntry { depth: 1, ..deep() });
             table.iter().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
-        // Of 16 ages the last stays: an entry of the search that begins just now has it, too.
         let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
         assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 15]);
         let of_64: Vec<_> =

@@ -1,7 +1,7 @@
 //! Maps a key to a bucket.
 //!
-//! A layout that verifies the full key may verify index bits, too. A layout that verifies a tag
-//! takes its bits from the other end of the key ([`Index::TURN`]).
+//! A layout that verifies a tag takes its bits from the end of the key that chooses no bucket
+//! ([`Index::TURN`]).
 
 use crate::key::Key;
 
@@ -14,9 +14,7 @@ pub trait Index: Copy + Send + Sync + 'static {
     /// Where it was published.
     const SOURCE: &'static str;
     /// Turns a key left by this many bits, which brings 16 bits that do not choose the bucket to
-    /// its low end.
-    ///
-    /// That holds up to 2⁴⁸ buckets, more than memory can hold.
+    /// its low end, for up to 2⁴⁸ buckets.
     const TURN: u32;
 
     /// Makes an index for `buckets` buckets; `None` if it cannot serve that number.
@@ -28,8 +26,8 @@ pub trait Index: Copy + Send + Sync + 'static {
 
     /// Returns a test whether another key belongs to the bucket of `key`.
     ///
-    /// A store calls it for each slot, so a cheaper test than [`Self::of`] is worthwhile. It may
-    /// accept a few wrong keys, but never rejects a key of the bucket.
+    /// A store calls it for each slot, so it should be cheap. It may accept a few wrong keys, but
+    /// never rejects a key of the bucket.
     #[inline]
     fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
         let bucket = self.of(key);
@@ -43,7 +41,7 @@ pub trait Index: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MultiplyShift {
     buckets: usize,
-    /// The most keys of a bucket: ⌈2⁶⁴ / buckets⌉, or `u64::MAX`.
+    /// ⌈2⁶⁴ / buckets⌉, or `u64::MAX`: the most keys of a bucket.
     reach: u64,
 }
 
@@ -67,11 +65,9 @@ impl Index for MultiplyShift {
         ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
     }
 
-    /// The keys of a bucket are consecutive, so the test is a subtraction and a comparison.
-    ///
-    /// The low half of the product says how far `key` is behind the first of them, in 2⁻⁶⁴ of a
-    /// bucket. A multiplication by `reach` turns that into keys, at most one too many. At most two
-    /// keys of 2⁶⁴ are accepted wrongly.
+    /// The keys of a bucket are consecutive. The low half of the product says how far `key` is
+    /// behind the first of them, in 2⁻⁶⁴ of a bucket; `reach` turns that into keys, at most one too
+    /// many. At most two keys of 2⁶⁴ are accepted wrongly.
     #[inline]
     fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
         let behind_first = key.0.wrapping_mul(self.buckets as u64);
@@ -115,9 +111,8 @@ impl Index for LowBits {
 
 /// Rival's index: the low bits of the key, less the number of buckets if beyond the last one.
 ///
-/// It serves any number of buckets. Unless that is a power of two, the lowest get two hashes each
-/// and the others one; `supplant schemes` prints the effect. It is here for comparison:
-/// [`MultiplyShift`] costs no more and has no bias.
+/// Unless the number is a power of two, the lowest buckets get two hashes each and the others one.
+/// It is here for comparison: [`MultiplyShift`] costs no more and has no bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     buckets: usize,
@@ -159,8 +154,7 @@ mod tests {
         loads.iter().map(|&load| (f64::from(load) - expected).powi(2) / expected).sum()
     }
 
-    /// χ² with 999 degrees of freedom has mean 999 and standard deviation 44.7; this is five either
-    /// way.
+    /// χ² with 999 degrees of freedom has mean 999 and standard deviation 44.7: five either way.
     const UNIFORM: std::ops::Range<f64> = 775.0..1223.0;
 
     #[test]
@@ -173,7 +167,6 @@ mod tests {
 
     #[test]
     fn a_folded_index_loads_its_low_buckets_twice() {
-        // Of 1024 hashes on 700 buckets, the first 324 buckets get two each.
         let mut random = SplitMix64::new(3);
         let index = Fold::over(700).unwrap();
         let mut loads = [0u32; 700];
@@ -220,13 +213,11 @@ mod tests {
 
     #[test]
     fn within_one_bucket_the_low_bits_stay_uniform() {
-        // Index bits must be independent of the bits that distinguish positions of one bucket.
         let mut random = SplitMix64::new(5);
         let (outer, inner) = (MultiplyShift::over(7).unwrap(), MultiplyShift::over(1000).unwrap());
         let mut in_bucket_three = || loop {
             let key = Key(random.next());
             if outer.of(key) == 3 {
-                // The low 16 bits, moved to where multiply-shift looks.
                 return Key(key.0 << 48);
             }
         };

@@ -4,18 +4,17 @@ use super::{Index, Table};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
-/// How many slots a sample reads; a smaller table is read completely.
 const SAMPLE: usize = 4096;
 
 /// The result of sampling the slots of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occupancy {
-    /// How many slots were sampled.
+    /// Slots that were sampled.
     pub sampled: usize,
-    /// How many of them hold an entry.
+    /// Sampled slots that hold an entry.
     pub occupied: usize,
-    /// How many of them hold an entry of the current generation.
+    /// Sampled slots with an entry of the current generation.
     pub current: usize,
 }
 
@@ -23,15 +22,13 @@ impl Occupancy {
     /// Returns the occupied slots in thousandths of the sample.
     ///
     /// If p ‰ of the table are occupied, a sample of n slots has a standard deviation of √(p (1000
-    /// − p) / n). That is at most 8 ‰ for the 4096 slots of a large table. A table that is read
-    /// completely has no error.
+    /// − p) / n): at most 8 ‰ for 4096 slots. A smaller table is read completely.
     #[must_use]
     pub fn permille(&self) -> u16 {
         self.in_thousandths(self.occupied)
     }
 
-    /// Returns the slots of the current generation in thousandths of the sample: what UCI calls
-    /// *hashfull*.
+    /// Returns the slots of the current generation in thousandths of the sample: UCI's *hashfull*.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         self.in_thousandths(self.current)
@@ -53,8 +50,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let sampled = slots.min(SAMPLE);
         let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
         for i in 0..sampled {
-            // Buckets at even distances and all slots alike: schemes fill some slots of a bucket
-            // before others.
+            // All slots alike: schemes fill some slots of a bucket before others.
             let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
             let slot = i % B::SLOTS;
             let held = self.held(B::load(self.memory.get(number), slot), number, self.date());

@@ -1,22 +1,19 @@
 //! Options that change the rule of the scheme. The updating rules are those of Hsu's lectures and
-//! of engines.
+//! engines.
 
 use crate::entry::{Bound, Depth, Facts, Packed, Payload};
 
 /// Changes to the rule of the scheme. The default changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether entries of earlier generations lose every collision (Breuker et al. 1994, section
-    /// 6.2).
-    ///
-    /// Probes still find them. The payload must keep an age.
+    /// Whether entries of earlier generations, which probes still find, lose every collision
+    /// (Breuker et al. 1994, section 6.2). The payload must keep an age.
     pub time_stamping: bool,
     /// The rule for a position that already has an entry.
     pub same_position: SamePosition,
 }
 
 impl Options {
-    /// Whether a payload with these facts supports the options.
     pub(super) const fn fit(&self, facts: Facts) -> bool {
         let SamePosition { update, keeps_old_move } = self.same_position;
         (facts.age.is_some() || !self.time_stamping)
@@ -31,13 +28,10 @@ impl Options {
 /// If the scheme holds a position twice, the first of its entries decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SamePosition {
-    /// Which of the two results stays. The payload must keep depth, bound and age, unless the
-    /// scheme decides.
+    /// Which result stays. The payload must keep depth, bound and age, unless the scheme decides.
     pub update: Update,
     /// Whether an entry without a move inherits that of the entry it replaces, whatever the scheme
-    /// says.
-    ///
-    /// The payload must keep a move. The studies of 1994 and 1996 do not inherit moves.
+    /// says. The payload must keep a move.
     pub keeps_old_move: bool,
 }
 
@@ -60,16 +54,13 @@ pub enum Update {
     /// The deeper entry stays, or the newer of equal depths. An entry of an earlier search yields:
     /// it could otherwise keep out every later result with a bound that decides nothing.
     Deeper,
-    /// The newer entry stays, unless the resident is of this search and deeper by at least this
-    /// many plies, and the newer score is not exact.
-    ///
-    /// Most engines use margins of 3 or 4.
+    /// The newer entry stays if its score is exact, or unless the resident is of this search and
+    /// deeper by at least this many plies. Most engines use 3 or 4.
     UnlessDeeperBy(Depth),
 }
 
 impl Update {
-    /// Whether `resident` stays when `incoming` of the same position is offered. A table takes only
-    /// options whose facts the payload keeps ([`Options::fit`]).
+    /// A table takes only options whose facts the payload keeps ([`Options::fit`]).
     #[inline]
     pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {
         let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };

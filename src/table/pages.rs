@@ -7,31 +7,25 @@ use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
 /// Where a table lies, and for how much of it huge pages were requested.
-///
-/// The laboratory reads what the system gave (`supplant_lab::experiment::pages`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pages {
     /// The addresses of the buckets.
     pub addresses: Range<usize>,
-    /// Bytes from the first bucket on for which 2 MiB pages were requested, in whole pages.
+    /// Bytes from the first bucket on for which 2 MiB pages were requested.
     ///
-    /// It is 0 for a table smaller than one, for a shared table, without the feature `mmap`, and
-    /// outside Linux.
+    /// It is 0 for a smaller or a shared table, without the feature `mmap`, and outside Linux.
     pub huge_asked: usize,
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Touches every page of the table with `threads` threads; its entries stay unchanged.
     ///
-    /// The system gives and zeroes each page of a new table when it is first written. Without this
-    /// call the first search waits for that, and was 30 % slower with a table of 256 MiB.
+    /// The system zeroes each page of a new table when it is first written. Without this call the
+    /// first search waits for that, and was 30 % slower with a table of 256 MiB.
     /// [`clear`](Self::clear) touches every page, too.
     ///
-    /// On a machine with several memory nodes a page lies on the node of the thread that touches it
-    /// first. So use the number of threads of the search. To interleave page by page, run the
-    /// program under `numactl --interleave=all`.
-    ///
-    /// The call is exclusive: `&mut` excludes every search of this process.
+    /// A page lies on the memory node of the thread that touches it first, so use the number of
+    /// threads of the search, or run the program under `numactl --interleave=all`.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, scheme::New};
@@ -51,7 +45,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.memory.touch(threads);
     }
 
-    /// Returns where the table lies, and for how much of it huge pages were requested.
+    /// Returns where the table lies, and its share of huge pages.
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};

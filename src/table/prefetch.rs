@@ -1,18 +1,17 @@
-//! The prefetch hint of each architecture; nothing on an architecture without one.
+//! The prefetch hint of each architecture.
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 
 const LINE: usize = 64;
 
-/// Requests every cache line of a `T` at `address` for reading. Any address is allowed: without
-/// memory there, nothing happens.
+/// Any address is allowed: without memory there, nothing happens.
 #[inline]
 pub(super) fn prefetch<T>(address: *const T) {
     let (address, bytes) = (address.cast::<u8>(), size_of::<T>());
     for line in 0..bytes.div_ceil(LINE) {
         prefetch_line(address.wrapping_add(line * LINE));
     }
-    // A value that is not aligned to its size, or to a line, may end in one line more.
+    // An unaligned value may end in one line more.
     if bytes > align_of::<T>() && !(bytes.is_multiple_of(LINE) && align_of::<T>().is_multiple_of(LINE)) {
         prefetch_line(address.wrapping_add(bytes - 1));
     }

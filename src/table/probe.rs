@@ -1,4 +1,4 @@
-//! Probing a table, and what a search says before and after a probe.
+//! Probing, and what a search says before and after it.
 
 use super::date::Date;
 use super::{Index, Table, prefetch};
@@ -7,9 +7,9 @@ use crate::entry::{Bucket, Payload};
 use crate::key::Key;
 use crate::scheme::{Refresh, Scheme};
 
-/// The slot in which a probe found an entry, as a hint for [`store_at`](Table::store_at).
+/// The slot in which a probe found an entry: a hint for [`store_at`](Table::store_at).
 ///
-/// The store is correct whatever happens to the slot meanwhile.
+/// The store is correct whatever happens to the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(pub(super) u8);
 
@@ -20,9 +20,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// date on return. Two positions with one key are the same to the table, so check a move before
     /// you play it.
     ///
-    /// If a scheme holds a position twice, the first slot that has it answers; the present epoch
-    /// (`table/date.rs`) comes before the last. If a scheme refreshes on a hit, the entry gets the
-    /// current generation.
+    /// If a scheme holds a position twice, the first slot that has it answers, in the present epoch
+    /// before the last. If a scheme refreshes on a hit, the entry gets the current generation.
     ///
     /// # Cost
     /// One bucket, which is one cache line, or two under `lines16`: relaxed loads of all its slots
@@ -38,7 +37,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
         let data = if date.is_of_first_epoch::<S, B>() {
-            // In the first epoch keys are not changed.
             B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
         } else {
             Self::data_later(cells, turned, date)
@@ -46,7 +44,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         data.map(B::Payload::unpack)
     }
 
-    /// The data of the entry for a key, from the present epoch or the one before.
     // Never: the code in every probe stays short, and the data come back in registers.
     #[inline(never)]
     fn data_later(cells: &B::Cells, turned: Key, date: Date) -> Option<DataOf<B>> {
@@ -74,9 +71,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Some((B::Payload::unpack(B::data(words)), Place(slot as u8)))
     }
 
-    /// The first slot that holds an entry for `key`, and its words.
     // Always: a search then never decodes what it does not use. That saves 2 % of all instructions
-    // of `supplant bench`, compared with a call.
+    // of `supplant bench`.
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
@@ -114,8 +110,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Reports that the entry found for `key` ended the search of a position.
     ///
-    /// If the scheme refreshes on a cutoff ([`Refresh::OnCutoff`]), the entry gets the current
-    /// generation.
+    /// Under [`Refresh::OnCutoff`] the entry gets the current generation.
     ///
     /// # Cost
     /// Nothing, or that of a [`probe`](Self::probe) that refreshes.
@@ -163,7 +158,7 @@ mod tests {
         (0..probes).filter(writes).count()
     }
 
-    /// A bucket whose least entry is `FOUND`, so that every refused store wears it.
+    /// The least entry is `FOUND`, so every refused store wears it.
     fn besieged() -> Sieged {
         let table: Sieged = TableBuilder::new().slots(4).build().expect("one bucket");
         for (number, size) in [(FOUND.0, 1 << 20), (2, 1 << 40), (3, 1 << 40), (4, 1 << 40)] {

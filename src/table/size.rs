@@ -44,7 +44,7 @@ pub enum SizeError {
         /// The bytes of one bucket.
         bucket_bytes: usize,
     },
-    /// The index cannot serve this number of buckets: the low-bits index serves powers of two only.
+    /// The index cannot serve this number of buckets, for example one that is not a power of two.
     NotIndexable {
         /// The size that was requested.
         asked: Size,
@@ -55,9 +55,8 @@ pub enum SizeError {
     OutOfMemory {
         /// The size that was requested.
         asked: Size,
-        /// The most that the system would give now, to within a mebibyte.
-        ///
-        /// Many systems promise more memory than they have, and end a program that writes to it.
+        /// The most that the system would give now, to within a mebibyte; it may be more than it
+        /// has.
         possible_bytes: usize,
     },
     /// Processes share the table, so its size cannot change.
@@ -99,12 +98,11 @@ impl std::fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// The most values of `T`, below `refused`, that the system gives now, to within a mebibyte.
 pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
     most(refused, (1 << 20) / size_of::<T>(), Memory::<T>::is_given)
 }
 
-/// The largest number below `refused` for which `is_given` is true, or less than `step` below it.
+/// Finds the largest number for which `is_given` is true, to within `step`.
 fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> usize {
     let mut given = 0;
     while refused - given > step {

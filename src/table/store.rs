@@ -8,14 +8,13 @@ use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
 use crate::sync::fault::{self, Fault};
 
-/// The entry to store, and its bucket. Passed by value: a reference would keep it out of registers.
+/// Passed by value: a reference would keep it out of registers.
 pub(super) struct Offer<'a, B: Bucket> {
     cells: &'a B::Cells,
     turned: Key,
     data: DataOf<B>,
-    /// The first data word, with generation and wear.
     incoming: Packed<B::Payload>,
-    /// The search that wrote the entry: the present one, unless the entry comes from another table.
+    /// The present search, unless the entry comes from another table.
     written: Date,
     date: Date,
 }
@@ -34,11 +33,9 @@ impl<B: Bucket> Offer<'_, B> {
     }
 }
 
-/// The words of all slots of a bucket, read once.
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Whether an update of a position needs its own slot only.
     const KNOWS_THE_SLOT: bool = S::SAME.is_in_place && !S::HOLDS_TWICE;
 
     /// Offers `payload` for `key` to the table; the scheme decides which entries stay.
@@ -48,11 +45,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// # Cost
     /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none. One or two
-    /// compare-exchanges more for each old entry, if the bucket verifies a tag (`table/date.rs`),
-    /// or for a move that is left.
+    /// compare-exchanges more for each old entry, if the bucket verifies a tag, or for a move that
+    /// is left.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
-    // for each word of several fields.
+    // for each word.
     #[inline(always)]
     pub fn store(&self, key: Key, payload: B::Payload) {
         self.offer(key, payload);
@@ -77,8 +74,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// Stores in a later epoch, where keys may be sealed in two ways. Separate, so that the first
-    /// epoch makes no such test.
+    /// Separate, so that the first epoch does not test whether keys are sealed in two ways.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         self.store_on(key, data, date)
@@ -90,7 +86,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
     }
 
-    /// Stores the payload's replacement for data of which a word is zero, if it has one.
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
         let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
@@ -109,8 +104,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.offer_at(place, key, payload);
     }
 
-    /// Stores `payload` as [`store_at`](Self::store_at) does, and returns whether the scheme kept
-    /// it.
+    /// Stores `payload` as [`store_at`](Self::store_at) does, and returns whether it was kept.
     #[inline(always)]
     pub fn offer_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
         self.store_packed_at(place, key, payload.pack())
@@ -153,7 +147,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
     }
 
-    /// Carries out what the scheme decides; returns whether the entry was kept.
+    /// Returns whether the entry was kept.
     // Always: the offer then stays in registers.
     #[inline(always)]
     pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
@@ -163,7 +157,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
             return self.carry_out(offer, offer.incoming, placement, words);
         };
-        // A store that sets the ages of old entries must look at the whole bucket.
+        // A store that sets ages must look at the whole bucket.
         if Self::KNOWS_THE_SLOT
             && verifies_whole_key::<B>()
             && let Some(kept) = self.place_at(offer, (same, seen), resident)
@@ -179,15 +173,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.carry_out(offer, incoming, placement, words)
     }
 
-    /// Stores an entry of another table with its wear. Not inlined: its callers move many entries,
-    /// and stay small.
+    /// Not inlined: its callers move many entries, and stay small.
     #[inline(never)]
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
         self.place(offer.as_worn_as::<S>(entry))
     }
 
-    /// Updates the position in `slot` without the other slots; `None` if the scheme breaks its
-    /// promise to update in place.
+    /// Returns `None` if the scheme breaks its promise to update in place.
     #[inline(always)]
     fn place_at(
         &self,
@@ -206,7 +198,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Some(placement != Placement::Discard)
     }
 
-    /// A resident as a scheme sees it: empty if it is old under time stamping.
+    /// Empty if the resident is old under time stamping.
     #[inline]
     fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
         if self.options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
@@ -238,8 +230,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (incoming, placement)
     }
 
-    /// After a refused update, leaves its move in the resident, if the scheme says so, and holds
-    /// the age.
+    /// Leaves a refused update's move in the resident, if the scheme says so, and holds the age.
     #[inline]
     fn leave(
         offer: Offer<'_, B>,
@@ -282,7 +273,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
             Placement::At(at) => B::save(cells, at, sealed),
             Placement::Shift { at, to } => {
-                // The lower level first, from the words already seen. With one writer nothing is
+                // The lower level first, from the words already seen: with one writer nothing is
                 // lost, though a reader may miss the entry that moves. A second look could pair
                 // words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
                 B::save(cells, to, Self::moved(cells, at, seen.as_ref()[at]));
@@ -296,8 +287,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         true
     }
 
-    /// Wears a resident by one, only over the words already seen: what is stored meanwhile stays.
-    /// Claim M9; `tests/loom.rs`, `wear_*`.
+    /// Only over the words already seen: what is stored meanwhile stays. Claim M9; `tests/loom.rs`,
+    /// `wear_*`.
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
@@ -310,8 +301,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// The words that a shift writes to the lower slot: those already seen, unless a control plants
-    /// a fault.
     #[inline]
     fn moved(cells: &B::Cells, at: usize, seen: B::Words) -> B::Words {
         match B::claimed_key(seen) {
@@ -320,14 +309,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// Breaks the protocol, for the controls: pairs the key of one look with the data of another.
+    /// Breaks the protocol, for the controls.
     #[cold]
     pub(super) fn second_look(cells: &B::Cells, slot: usize, key: Key) -> B::Words {
         B::seal(key, B::data(B::load(cells, slot)))
     }
 
-    /// The first slot that holds the offer's position, its words, and the entry as a scheme sees
-    /// it.
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
         if offer.date.is_of_first_epoch::<S, B>() {
@@ -343,7 +330,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The entries of the bucket as the scheme sees them; `own` is already known.
     #[inline(always)]
     fn residents(
         &self,

@@ -1,6 +1,4 @@
-//! Deliberately broken code for the controls.
-//!
-//! It uses the crate's own words, so that the oracle answers them too.
+//! Broken code on the crate's own words, which the oracle answers too.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -8,7 +6,6 @@ use supplant::Key;
 use supplant::entry::slot::{Slot, Words};
 use supplant::oracle::AtomicU64;
 
-/// The bare key beside the data: nothing connects the two words.
 #[derive(Default)]
 pub(crate) struct Unvalidated([AtomicU64; 2]);
 
@@ -24,7 +21,7 @@ impl Unvalidated {
     }
 }
 
-/// The bare equation of the literature: plain XOR, and zero words are not special.
+/// Plain XOR, and zero words are not special.
 #[derive(Default)]
 pub(crate) struct PlainXor([AtomicU64; 2]);
 
@@ -40,8 +37,7 @@ impl PlainXor {
     }
 }
 
-/// A two-level store that validates one look at the first level and moves the data of a second
-/// look.
+/// Validates one look at the first level and moves the data of a second look.
 pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u64) {
     if let Some(resident) = bucket[0].load().claimed_key() {
         let again = bucket[0].load().data();
@@ -50,11 +46,11 @@ pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u6
     bucket[0].save(Words::seal(key, [data]));
 }
 
-/// An entry whose two lowest data bits, its *wear*, are outside the check and can be changed alone.
+/// An entry whose two lowest data bits, its *wear*, are outside the check.
 pub(crate) struct Worn {
     check: AtomicU64,
     data: AtomicU64,
-    /// Whether [`Self::refresh`] exchanges the data before the check, as the crate's slot does.
+    /// Whether the data is exchanged before the check, as in the crate's slot.
     data_first: bool,
 }
 
@@ -75,7 +71,6 @@ impl Worn {
         self.open(key).is_some()
     }
 
-    /// Takes one from the wear of the entry for `key`.
     pub(crate) fn wear(&self, key: Key) {
         if let Some((_, data)) = self.open(key)
             && data & WEAR != 0
@@ -84,7 +79,7 @@ impl Worn {
         }
     }
 
-    /// Replaces the words of the entry for `key` after one look, each only if it is unchanged.
+    /// Each word must be unchanged since one look.
     pub(crate) fn refresh(&self, key: Key, fresh: u64) {
         let Some((check, data)) = self.open(key) else { return };
         let exchange =

@@ -1,19 +1,15 @@
-//! Coherence of one word: whether its accesses in one run of each thread can have happened.
+//! Whether the accesses of one word in one run of each thread can have happened.
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::trace::Step;
 
-/// The final values of the word, over all orders in which each access finds the value of the one
-/// before.
-///
-/// The result is empty if there is no such order. Other threads may store the values `others` at
+/// The final values over all orders; empty if there is none. Other threads may store `others` at
 /// any time.
 ///
 /// Such an order exists if and only if program order at the word, reads-from, coherence order and
-/// from-reads form no cycle, and nothing intervenes in a read-modify-write. It is a linear
-/// extension of the four, and the four follow from it. So this implements `coh.cat` of
-/// `docs/formal` without a search for a coherence order.
+/// from-reads form no cycle, and nothing intervenes in a read-modify-write. So this implements
+/// `docs/formal/coh.cat`.
 pub(crate) fn last_values(threads: &[&[Step]], initial: u64, others: &BTreeSet<u64>) -> BTreeSet<u64> {
     let (mut last, mut known) = (BTreeSet::new(), HashSet::new());
     let mut open = vec![(vec![0; threads.len()], initial)];

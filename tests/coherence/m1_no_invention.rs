@@ -9,7 +9,6 @@ use crate::broken::Unvalidated;
 use crate::model::Model;
 use crate::positions::{A, B, OLD, Position};
 
-/// The outcome of one look at `slot`, in which the positions `stored` were stored.
 pub(crate) fn read(slot: &Slot<1>, stored: &[Position]) -> &'static str {
     let words = slot.load();
     let own = |key: Key| stored.iter().find(|p| p.key == key);
@@ -31,7 +30,6 @@ pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static s
     }
 }
 
-/// Each of `writers` saves itself over `resident`, while one thread reads.
 fn slot_model(
     name: &'static str,
     resident: Option<Position>,
@@ -67,10 +65,8 @@ fn three_writers_never_invent_an_entry() {
     slot_model(name, None, &[A, B, OLD], &["hit", "miss", "rejected"]);
 }
 
-/// Runs the model through a table, whose stores look before they write.
-///
-/// Each writer first probes for the entry that another stores. So a store that follows a load may
-/// answer another thread's load.
+/// Each writer first probes for another's entry, so a store that follows a load may answer another
+/// thread's load.
 fn through_a_table<S: Scheme>(name: &'static str, writers: &[Position]) {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -105,7 +101,6 @@ fn three_stores_that_look_before_they_write_never_invent_an_entry() {
     through_a_table::<Deep>(name, &[A, B, C]);
 }
 
-/// Two threads probe and store in a bucket that holds [`OLD`] from the previous search.
 fn in_a_bucket_of<S: Scheme>() {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(<S::Slots as Slots>::DEFAULT).build().unwrap();
     table.store(OLD.key, OLD.entry());

@@ -11,8 +11,6 @@ use crate::m1_no_invention::{probe, read};
 use crate::model::{Model, Outcomes};
 use crate::positions::{A, B, OLD, Position};
 
-/// Each of `writers` stores into a bucket that holds [`OLD`], while one probes for [`OLD`] and
-/// [`A`].
 fn shift<S: Scheme>(name: &'static str, writers: &[Position]) -> Outcomes<Vec<&'static str>> {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -48,7 +46,7 @@ fn shift_by_two_writers_never_invents_an_entry() {
     assert!(outcomes.has(3, &vec!["miss"; 3]), "all three may be lost");
 }
 
-/// Three writers, two of which store entries of one depth, without a reader.
+/// Two of the writers store entries of one depth.
 #[test]
 fn shift_by_three_writers_never_invents_an_entry() {
     const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };

@@ -14,7 +14,6 @@ use crate::m1_no_invention::probe;
 use crate::model::Model;
 use crate::positions::{A, OLD};
 
-/// A table of one slot that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> SizedTable<Stale> {
     let table = TableBuilder::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -80,16 +79,15 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
         .thread(|| vec![found(OLD.key)])
         .after(|| vec![found(OLD.key), found(A.key)])
         .explore();
-    // After the store, the shallow result's position is not in the table, so it replaces the least
-    // entry.
+    // After the store, the shallow result has no entry of its position, and replaces the least one.
     let all = [vec!["the entry"], vec!["with the move"], vec!["the shallow one"], vec!["miss"]];
     outcomes.of_thread_are_exactly(2, &all);
     let left = outcomes.of_those_where(0, &vec!["left"]);
     left.of_thread_are_exactly(3, &[vec!["miss", "the store"]]);
 }
 
-/// One thread leaves two moves in turn, the second equal to the first one there. Another leaves a
-/// third over the words that it saw first.
+/// One thread leaves two moves, the second equal to the first one there. Another leaves a third
+/// over the words that it saw first.
 #[test]
 fn a_move_that_returns_may_leave_its_entry_dead() {
     let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
@@ -98,8 +96,6 @@ fn a_move_that_returns_may_leave_its_entry_dead() {
     let leave = |mv| table.store(OLD.key, SizedEntry { depth: 2, mv: Move16(mv), ..deep });
     let found = || match table.probe(OLD.key) {
         Some(found) if found == (SizedEntry { size: found.size, mv: found.mv, ..deep }) => "the entry",
-        // The entry was dead when its next result came, so that result was of a position not in the
-        // table.
         Some(found) if found.depth == 2 => "a shallow one",
         Some(_) => "invented",
         None => "dead",
@@ -119,8 +115,7 @@ fn a_move_that_returns_may_leave_its_entry_dead() {
     outcomes.of_thread_are_exactly(2, &["the entry", "a shallow one", "dead"]);
 }
 
-/// The final content of a slot with [`OLD`] that two probers refresh with different words, while
-/// another thread stores `stored`.
+/// Two probers refresh with different words, while another thread stores `stored`.
 fn two_generations(name: &'static str, stored: Option<Words<1>>, expected: &[&'static str]) {
     let slot = Slot::<1>::default();
     let old = Words::seal(OLD.key, [OLD.data]);
@@ -158,7 +153,7 @@ fn freshness_of_two_generations_leaves_one_of_them_or_the_store() {
     two_generations(name, Some(Words::seal(A.key, [A.data])), &["the store"]);
 }
 
-/// The exception in M9's words: an exchange cannot distinguish a data word equal to the one seen.
+/// An exchange cannot distinguish a data word equal to the one seen.
 #[test]
 fn a_store_of_the_data_word_that_was_seen_may_be_left_dead() {
     let name = "a_store_of_the_same_data_for_another_key_may_be_left_dead";
@@ -167,12 +162,9 @@ fn a_store_of_the_data_word_that_was_seen_may_be_left_dead() {
     two_generations(name, Some(Words::seal(OLD.key, [OLD.data])), &["the store", "one of the fresh", "dead"]);
 }
 
-/// A thread changes the data word alone, as a wear count outside the check would.
-///
-/// Beside it, an exchange starts with the data if `data_first` is set, else with the check.
+/// `data_first` says whether the exchange starts with the data or the check.
 fn worn_beside_a_refresh(name: &'static str, data_first: bool) -> Model<'static, &'static str> {
     const FRESH: u64 = OLD.data ^ 1 << 40;
-    // Leaked, because the model borrows it.
     let slot: &'static Worn = Box::leak(Box::new(Worn::holding(OLD.key, OLD.data | 3, data_first)));
     let refresh = move || {
         slot.refresh(OLD.key, FRESH | 3);
@@ -192,7 +184,6 @@ fn an_exchange_of_the_data_first_is_whole_beside_who_changes_the_data_alone() {
     worn_beside_a_refresh(name, true).explore().of_thread_are_exactly(2, &["whole"]);
 }
 
-/// [`Worn`] exchanges in this order if `data_first` is set.
 #[test]
 fn the_crates_exchange_begins_with_the_data_and_ends_with_the_check() {
     let slot = Slot::<2>::default();

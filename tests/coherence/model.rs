@@ -1,4 +1,4 @@
-//! A model: threads on shared memory, all executions that coherence allows, and their reports.
+//! Finds all executions of threads on shared memory that coherence allows.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,21 +13,18 @@ use supplant::oracle::{Access, under};
 use crate::coherent::last_values;
 use crate::trace::{Step, Trace, all_runs};
 
-/// The threads of a model, and a look at the memory after they have ended.
 pub(crate) struct Model<'a, O> {
     name: &'static str,
     threads: Vec<Box<dyn Fn() -> O + 'a>>,
     after: Option<Box<dyn Fn() -> O + 'a>>,
 }
 
-/// The reports of each execution: one of each thread, and that of the look afterwards, if there is
-/// one.
+/// For each execution: the threads' reports, then that of the look.
 #[derive(Debug)]
 pub(crate) struct Outcomes<O>(pub(crate) BTreeSet<Vec<O>>);
 
 impl<O: Ord + Clone + Debug> Outcomes<O> {
-    /// Asserts that a thread, given by number, reports each of `expected` in some execution, and
-    /// nothing else.
+    /// Each of `expected` must be reported in some execution, and nothing else.
     #[track_caller]
     pub(crate) fn of_thread_are_exactly(&self, thread: usize, expected: &[O]) {
         let seen: BTreeSet<_> = self.0.iter().map(|outcome| &outcome[thread]).collect();
@@ -49,8 +46,7 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
         Self { name, threads: Vec::new(), after: None }
     }
 
-    /// Adds a thread. It runs many times, so it must work only on words of the crate, which the
-    /// oracle leaves unchanged.
+    /// The thread runs many times, so it must work only on words of the crate.
     pub(crate) fn thread(mut self, thread: impl Fn() -> O + 'a) -> Self {
         self.threads.push(Box::new(thread));
         self
@@ -61,7 +57,6 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
         self
     }
 
-    /// Finds every execution, prints their number, and returns the outcomes.
     pub(crate) fn explore(self) -> Outcomes<O> {
         let start = Instant::now();
         let (traces, initial) = all_runs(&self.threads);
@@ -83,12 +78,11 @@ impl<'a, O: Ord + Clone + Debug> Model<'a, O> {
             "model {:<78} {combinations:>10} combinations {executions:>7} executions {count:>4} outcomes {seconds:>5.2} s\n",
             self.name
         );
-        // Not `eprintln!`: the test harness hides it when a test passes.
+        // The test harness would hide `eprintln!`.
         std::io::stderr().write_all(line.as_bytes()).unwrap();
         Outcomes(outcomes)
     }
 
-    /// Explores a control, a broken model, and asserts that some thread reports its `fault`.
     #[track_caller]
     pub(crate) fn finds(self, fault: O) {
         let name = self.name;
@@ -105,19 +99,15 @@ struct Search<'m, 'a, O> {
     traces: Vec<Vec<Trace<O>>>,
     cells: Vec<Cell>,
     executions: u64,
-    /// Combinations tried, including those of the first threads only.
     tried: u64,
-    /// The report of the look afterwards for each memory.
     looks: HashMap<BTreeMap<usize, u64>, O>,
     outcomes: BTreeSet<Vec<O>>,
 }
 
 impl<O: Ord + Clone> Search<'_, '_, O> {
-    /// Tries every run of the next thread with the runs `chosen` of those before it. Drops
-    /// combinations that no later thread can make coherent.
+    /// Drops combinations that no later thread can make coherent.
     fn extend(&mut self, chosen: &mut Vec<usize>) {
-        /// The largest model needs five million. Broken code may store so much that a model never
-        /// ends.
+        /// The largest model needs five million; broken code may never end.
         const MOST_TRIED: u64 = 50_000_000;
         self.tried += 1;
         assert!(self.tried < MOST_TRIED, "{}: more than {MOST_TRIED} combinations", self.model.name);
@@ -135,7 +125,6 @@ impl<O: Ord + Clone> Search<'_, '_, O> {
         }
     }
 
-    /// Records the reports of the runs `chosen`, and the look at each memory that they may leave.
     fn note(&mut self, chosen: &[usize], last: &[Rc<BTreeSet<u64>>]) {
         let runs = self.traces.iter().zip(chosen);
         let reports: Vec<_> = runs.map(|(traces, &run)| traces[run].report.clone()).collect();
@@ -155,13 +144,11 @@ impl<O: Ord + Clone> Search<'_, '_, O> {
 struct Cell {
     at: usize,
     initial: u64,
-    /// For each thread: the distinct accesses of its runs to the word.
+    /// For each thread: its runs' distinct accesses to the word.
     works: Vec<Vec<Vec<Step>>>,
-    /// For each thread and run: its index in `works`.
     work_of: Vec<Vec<usize>>,
-    /// For each number of first threads: the values that the others may store.
+    /// The values that threads after the first ones may store.
     others: Vec<BTreeSet<u64>>,
-    /// Cached final values of the word for the accesses of the first threads.
     last: HashMap<Vec<usize>, Rc<BTreeSet<u64>>>,
 }
 
@@ -175,8 +162,7 @@ impl Cell {
         Self { at, initial, works, work_of, others, last: HashMap::new() }
     }
 
-    /// The final values of the word after the runs `chosen` of the first threads, or `None` if the
-    /// word has no order. The other threads may store anything they can.
+    /// `None` if the word has no order, whatever threads after those in `chosen` store.
     fn last(&mut self, chosen: &[usize]) -> Option<Rc<BTreeSet<u64>>> {
         let works: Vec<_> = self.work_of.iter().zip(chosen).map(|(work_of, &run)| work_of[run]).collect();
         if let Some(last) = self.last.get(&works) {
@@ -189,7 +175,6 @@ impl Cell {
     }
 }
 
-/// The distinct accesses of `traces` to the word at `at`, and the index of each trace's.
 fn works_at<O>(at: usize, traces: &[Trace<O>]) -> (Vec<Vec<Step>>, Vec<usize>) {
     let mut works: Vec<Vec<Step>> = Vec::new();
     let mut number = numbers();
@@ -202,7 +187,6 @@ fn works_at<O>(at: usize, traces: &[Trace<O>]) -> (Vec<Vec<Step>>, Vec<usize>) {
     (works, work_of)
 }
 
-/// A function that appends an unknown item to a list, and returns its index.
 fn numbers<T: Clone + Eq + Hash>() -> impl FnMut(&mut Vec<T>, T) -> usize {
     let mut known = HashMap::new();
     move |list, item| {
@@ -227,7 +211,6 @@ fn memories(cells: &[Cell], last: &[Rc<BTreeSet<u64>>]) -> Vec<BTreeMap<usize, u
     memories
 }
 
-/// The report of `after` with this memory and no other thread.
 fn look<O>(memory: BTreeMap<usize, u64>, after: &dyn Fn() -> O) -> O {
     let memory = RefCell::new(memory);
     let answer = move |cell, initial, access| {

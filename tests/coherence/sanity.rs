@@ -11,10 +11,7 @@ use supplant::{SizedTable, TableBuilder};
 use crate::model::Model;
 use crate::positions::{A, B, OLD, Position};
 
-/// Each of two threads finds what the other stores later.
-///
-/// This cannot happen if loads stay before later stores, so loom does not reach it; processors
-/// other than x86 do it.
+/// loom keeps loads before later stores; processors other than x86 do not.
 #[test]
 fn load_buffering_is_reached_through_a_table() {
     const ELSEWHERE: Position = Position { key: supplant::Key(B.key.0 | 1 << 63), ..B };
@@ -46,7 +43,7 @@ fn store_buffering_is_reached_too() {
     assert_eq!(outcomes.0.into_iter().collect::<Vec<_>>(), [[0, 0], [0, 1], [1, 0], [1, 1]]);
 }
 
-/// herd7 finds 144 states under the same model (`docs/formal`), none of them out of nowhere.
+/// herd7 finds 144 states under the same model (`docs/formal`).
 #[test]
 fn two_that_look_before_they_store_and_a_reader_have_144_outcomes() {
     let slot = Slot::<1>::default();

@@ -1,4 +1,4 @@
-//! All runs of one thread: its code under an oracle, with every choice of load results.
+//! All runs of one thread, with every choice of load results.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,10 +6,8 @@ use std::rc::Rc;
 
 use supplant::oracle::{Access, under};
 
-/// The values that words may hold, by address.
 pub(crate) type Values = BTreeMap<usize, BTreeSet<u64>>;
 
-/// The value that an access found, if it read, and the value that it left, if it wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     pub(crate) found: Option<u64>,
@@ -22,10 +20,9 @@ pub(crate) struct Trace<O> {
     pub(crate) report: O,
 }
 
-/// The current run, and its choice at each load.
 #[derive(Default)]
 struct Run {
-    /// For each load of this run or the one before: the chosen answer, and the number of answers.
+    /// The chosen answer to each load, and the number of answers.
     ways: Vec<(usize, usize)>,
     loads: usize,
     steps: Vec<(usize, Step)>,
@@ -33,7 +30,6 @@ struct Run {
 }
 
 impl Run {
-    /// Answers an access to `cell`, to which others may store the values `stored`.
     fn answer(&mut self, cell: usize, initial: u64, access: Access, stored: &Values) -> u64 {
         self.initial.insert(cell, initial);
         let found = match access {
@@ -43,17 +39,15 @@ impl Run {
         let left = match access {
             Access::Load => None,
             Access::Store(value) | Access::Swap(value) => Some(value),
-            // A strong exchange: it fails only if the value differs.
+            // A strong exchange fails only if the value differs.
             Access::Exchange(expected, new) => (found == Some(expected)).then_some(new),
         };
         self.steps.push((cell, Step { found, left }));
         found.unwrap_or_default()
     }
 
-    /// The answer to a load: this thread's last store, else the initial value; or another thread's
-    /// value.
-    ///
-    /// Coherence forbids this thread's other stores and, once it has stored, the initial value.
+    /// Coherence forbids this thread's stores before its last one and, once it has stored, the
+    /// initial value.
     fn choose(&mut self, cell: usize, initial: u64, stored: &Values) -> u64 {
         let last = self.steps.iter().rev().find_map(|(at, step)| step.left.filter(|_| *at == cell));
         let own = last.unwrap_or(initial);
@@ -67,7 +61,7 @@ impl Run {
         answers[way]
     }
 
-    /// The next run: the last load with a remaining answer takes it. `None` after the last run.
+    /// Changes the last answer that can be changed.
     fn next(mut self) -> Option<Self> {
         while let Some((way, ways)) = self.ways.pop() {
             if way + 1 < ways {
@@ -79,10 +73,8 @@ impl Run {
     }
 }
 
-/// Every run of `thread`, while others store the values `stored`. Adds the initial memory to
-/// `initial`.
 fn runs<O>(thread: &dyn Fn() -> O, stored: &Rc<Values>, initial: &mut BTreeMap<usize, u64>) -> Vec<Trace<O>> {
-    /// The largest model has ten thousand. Broken code, whose stores invent values, has far more.
+    /// The largest model has ten thousand; broken code, whose stores invent values, has far more.
     const MOST_RUNS: usize = 100_000;
     let (mut traces, mut next) = (Vec::new(), Some(Run::default()));
     while let Some(run) = next {
@@ -119,13 +111,9 @@ fn stored_by_others(stored: &[Values], own: usize) -> Values {
     values
 }
 
-/// Every run of every thread, with all values that the other threads store, and the initial memory.
-///
-/// The first round knows only the initial memory. Each later round knows the values stored before,
-/// and the last finds no new ones. So each stored value goes back to the initial memory.
+/// Each round knows the values stored in earlier rounds, and the last finds no new ones.
 pub(crate) fn all_runs<O>(threads: &[Box<dyn Fn() -> O + '_>]) -> (Vec<Vec<Trace<O>>>, BTreeMap<usize, u64>) {
-    /// More rounds mean values that grow without end, for example a number that two threads advance
-    /// in turn.
+    /// More rounds mean values that grow without end.
     const MOST_ROUNDS: usize = 20;
     let (mut stored, mut initial) = (vec![Values::new(); threads.len()], BTreeMap::new());
     for _ in 0..MOST_ROUNDS {

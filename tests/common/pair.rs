@@ -1,4 +1,4 @@
-//! A bucket of pairs that is not the crate's, which tests can break in several ways.
+//! A foreign bucket, which tests can break in several ways.
 
 use std::marker::PhantomData;
 
@@ -6,30 +6,25 @@ use supplant::entry::slot::Cell;
 use supplant::entry::{Bucket, Packed, Payload};
 use supplant::{Key, SizedEntry};
 
-/// The defect of a [`Pair`].
 pub(crate) trait Break: Copy + Send + Sync + 'static {
     /// The part of the check that depends on the data.
     fn tie(_data: u64) -> u64 {
         0
     }
-    /// Whether a zero word makes the slot unreadable.
+    /// A zero word makes the slot unreadable.
     const ZERO_IS_NOBODYS: bool = true;
-    /// The bits of the key that are compared.
     const LOOKED_AT: u64 = u64::MAX;
-    /// Whether an exchange compares before it overwrites.
     const EXCHANGES: bool = true;
-    /// Whether the bucket claims that a flipped bit reads as a miss.
+    /// The bucket claims that a flipped bit reads as a miss.
     const PROMISES_FLIPS: bool = true;
 }
 
-/// The bare key beside the data: nothing connects the two words.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyBesideData;
 impl Break for KeyBesideData {
     const PROMISES_FLIPS: bool = false;
 }
 
-/// Check and data with the defect `K`.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<const SLOTS: usize, K>(PhantomData<fn() -> K>);
 

@@ -1,8 +1,8 @@
-//! Three positions for the models under `cargo loom`, `cargo coherence` and `cargo shuttle`.
+//! Three positions for the model checkers, with old < a < b in depth and size.
 
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// A position: `data` serves models of a bare slot, `depth` and `size` those of a table.
+/// `data` serves models of a bare slot, `depth` and `size` those of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) key: Key,
@@ -11,10 +11,7 @@ pub(crate) struct Position {
     pub(crate) size: u64,
 }
 
-/// Three positions with old < a < b in depth and size.
-///
-/// Their keys begin with three zero bits, so they share a bucket in any table of up to eight
-/// buckets.
+/// The keys share a bucket in any table of up to eight buckets.
 pub(crate) const OLD: Position = position(0x0F0F_1111_2222_3331, 0x0010_0301_1111_0104, 4, 40);
 pub(crate) const A: Position = position(0x11A1_0F0F_3C3C_0001, 0x0020_0302_2222_0206, 6, 600);
 #[cfg(not(shuttle))]
@@ -37,13 +34,12 @@ impl Position {
         }
     }
 
-    /// The position searched again, `plies` deeper or shallower, with another move.
     #[cfg(loom)]
     pub(crate) const fn again(self, plies: i8) -> Self {
         Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
     }
 
-    /// Whether `found` equals [`Self::entry`], except for the size, which is kept within 1 %.
+    /// A table keeps the size within 1 %.
     pub(crate) fn is(self, found: SizedEntry) -> bool {
         SizedEntry { size: 0, ..self.entry() } == SizedEntry { size: 0, ..found }
     }

@@ -1,4 +1,4 @@
-//! All checks in one call on ready and foreign types, and a broken bucket under stress.
+//! All checks in one call.
 
 use std::time::Duration;
 

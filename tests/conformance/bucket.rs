@@ -1,4 +1,4 @@
-//! Every ready bucket passes, and each broken one fails the promise that it breaks.
+//! Each broken bucket fails the promise that it breaks.
 
 use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
@@ -17,12 +17,11 @@ fn keeps_its_promises<B: Faulty>(make: impl Fn(&mut SplitMix64) -> B::Payload) {
     bucket::check_faults::<B>(5, 1000, &make).unwrap_or_else(|divergence| panic!("{divergence}"));
 }
 
-/// The key beside the data, with a false claim about flipped bits.
+/// Claims falsely that a flipped bit reads as a miss.
 #[derive(Clone, Copy)]
 struct Boastful;
 impl Break for Boastful {}
 
-/// The bare equation without the zero rule.
 #[derive(Clone, Copy)]
 struct BareEquation;
 impl Break for BareEquation {

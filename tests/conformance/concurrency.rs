@@ -1,4 +1,4 @@
-//! The models hold for ready and foreign buckets, and find a broken one.
+//! The models hold, and find a broken bucket.
 
 use std::panic::catch_unwind;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The plain list follows every scheme in every layout, and finds broken schemes.
+//! A plain list follows every scheme in every layout.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
@@ -45,13 +45,12 @@ fn other_payloads_are_followed_by_a_plain_list() {
     let plied = |random: &mut SplitMix64| Plied { entry: any_entry(random), ply: random.below(9) as u8 };
     model::follow::<TwoNear, Pairs<2, Plied>>(1, 5000, plied).unwrap();
     model::follow::<TwoNearPv, Pairs<2, Plied>>(1, 5000, plied).unwrap();
-    // Some have no visit and are not stored.
     let visits = |random: &mut SplitMix64| Visits { visits: random.below(9) as u32, value: 0.5 };
     model::follow::<TwoBig1, Pairs<2, Visits>>(1, 5000, visits).unwrap();
     model::follow::<Big1, Pairs<1, Visits>>(1, 5000, visits).unwrap();
 }
 
-/// Most have a zero word, for which the payload stores something else.
+/// A payload stores another word for a zero word.
 #[test]
 fn entries_without_a_bound_are_followed_by_a_plain_list() {
     let sized = |random: &mut SplitMix64| SizedEntry {
@@ -77,7 +76,7 @@ fn entries_without_a_bound_are_followed_by_a_plain_list() {
 
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-/// Control: a scheme that depends on a counter.
+/// Depends on a counter.
 #[derive(Clone, Copy)]
 struct Moody;
 
@@ -92,7 +91,7 @@ impl Scheme for Moody {
     }
 }
 
-/// Control: a scheme that names a slot beyond the bucket.
+/// Names a slot beyond the bucket.
 #[derive(Clone, Copy)]
 struct Beyond;
 
@@ -106,7 +105,7 @@ impl Scheme for Beyond {
     }
 }
 
-/// Control: a two-level scheme that claims to update in place.
+/// Claims to update in place.
 #[derive(Clone, Copy)]
 struct Hasty;
 

@@ -35,7 +35,6 @@ fn every_ready_payload_keeps_its_promises() {
     payload::check::<Plied>(3, 10_000, plied).unwrap();
 }
 
-/// A depth and a note, with the defect `K`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mine<const K: u8> {
     depth: u8,

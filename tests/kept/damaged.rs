@@ -1,4 +1,4 @@
-//! Every damage to a small file: it is refused, or the damaged blocks are lost and counted.
+//! Damage to a small file is refused, or the damaged blocks are lost and counted.
 
 use supplant::entry::bucket::{OneWord, Pairs, Ready};
 use supplant::scheme::{DepthAge, New, Scheme};
@@ -13,7 +13,6 @@ const BLOCK: usize = 4096 + 8;
 
 type Entries = Vec<Option<Held<SizedEntry>>>;
 
-/// Counts the slots of `found` that are not as stored, and the non-empty slots of lost blocks.
 fn invented(found: &Entries, stored: &Entries, is_lost: impl Fn(usize) -> bool) -> usize {
     let wrong = |(slot, found): (usize, &Option<Held<SizedEntry>>)| {
         if is_lost(slot) { found.is_some() } else { *found != stored[slot] }
@@ -21,7 +20,6 @@ fn invented(found: &Entries, stored: &Entries, is_lost: impl Fn(usize) -> bool) 
     found.iter().enumerate().filter(|&look| wrong(look)).count()
 }
 
-/// A file of two and a half blocks, its entries, and the slots of a block.
 struct Small {
     path: std::path::PathBuf,
     _folder: tempfile::TempDir,
@@ -50,7 +48,6 @@ impl Small {
         Table::<S, B>::load(&self.path).map(|(table, what)| (table.by_slot().collect(), what))
     }
 
-    /// Loads bytes in which the blocks `lost` are damaged, and asserts that exactly those are lost.
     fn loses<S: Scheme, B: Ready<Payload = SizedEntry>>(&self, bytes: &[u8], lost: &[usize], event: &str) {
         let (found, what) = self.load::<S, B>(bytes).expect(event);
         let is_lost = |slot: usize| lost.contains(&(slot / self.slots_of_block));
@@ -88,7 +85,7 @@ fn every_changed_byte_of_a_file_of_pairs_is_refused_or_loses_its_block() {
     every_changed_byte_is_refused_or_loses_its_block::<New, Pairs<1, SizedEntry>>();
 }
 
-/// Entries of one word do not detect a flipped bit; only the checksum does.
+/// One-word entries do not detect a flipped bit; only the checksum does.
 #[test]
 fn every_changed_byte_of_a_file_of_words_is_refused_or_loses_its_block() {
     every_changed_byte_is_refused_or_loses_its_block::<DepthAge, OneWord<8, SizedEntry>>();
@@ -132,7 +129,6 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
         &[],
         "control: each in its place",
     );
-    // The block is saved again under another key seed.
     let (table, _) = Table::<New, Pairs<1, SizedEntry>>::load(&small.path).expect("it is whole");
     table.save(TableFile::new(&small.path).keyed(1)).expect("room");
     small.loses::<New, Pairs<1, SizedEntry>>(
@@ -142,7 +138,7 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
     );
 }
 
-/// Ages depend on the searches in the header: with another save's header they would be wrong.
+/// Ages depend on the searches in the header: another save's header would make them wrong.
 #[test]
 fn blocks_under_the_header_of_another_save_of_the_same_table_are_lost() {
     let small = Small::of::<New, Pairs<1, SizedEntry>>();
@@ -173,7 +169,6 @@ fn what_is_lost_is_told_in_a_line() {
     assert_eq!(told(&longer), "all 3 blocks are whole; 4 bytes behind the table were left out");
 }
 
-/// Control for the comparison that these tests use.
 #[test]
 fn an_invented_entry_and_a_missing_one_are_told() {
     let small = Small::of::<New, Pairs<1, SizedEntry>>();

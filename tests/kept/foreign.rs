@@ -1,4 +1,4 @@
-//! A file that is not a table of the requested kind is refused in one line and stays unchanged.
+//! A file of another kind is refused and stays unchanged.
 
 use supplant::conformance::Plied;
 use supplant::entry::bucket::{OneWord, Pairs};
@@ -10,7 +10,6 @@ use supplant::{SizedEntry, Table};
 
 use super::{fill, new_file, read};
 
-/// A payload like an entry whose bits mean something else.
 #[derive(Clone, Copy)]
 struct Renamed(SizedEntry);
 
@@ -26,7 +25,6 @@ impl Payload for Renamed {
     }
 }
 
-/// The error's line without the path.
 fn line<T>(refused: Result<T, FileError>) -> String {
     let Err(error) = refused else { panic!("it is foreign") };
     let (said, path) = (format!("{error:#}"), format!("{}: ", error.path().display()));
@@ -74,7 +72,6 @@ fn a_table_of_another_kind_is_refused_by_what_differs() {
     assert_eq!(read(&path), saved, "nothing was done to it");
 }
 
-/// Two buckets have one name but different numbers of slots.
 #[test]
 fn a_bucket_of_other_slots_is_another_bucket() {
     let (_folder, path) = new_file();
@@ -142,7 +139,6 @@ fn a_folder_that_is_not_there_or_cannot_be_written_is_told_and_so_is_what_is_no_
     );
     std::fs::write(&path, "a file").expect("room");
     assert!(line(table.save(path.join("table"))).starts_with("cannot be written: Not a directory"));
-    // A device stays unchanged.
     #[cfg(target_os = "linux")]
     assert_eq!(
         line(table.save("/dev/null")),

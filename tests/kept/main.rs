@@ -1,5 +1,4 @@
-//! Tables in files: saved entries come back, damaged ones are lost and counted, foreign files are
-//! refused.
+//! Tests that save and load tables.
 #![cfg(not(any(loom, shuttle, coherence)))]
 
 mod damaged;
@@ -16,7 +15,6 @@ use supplant::key::SplitMix64;
 use supplant::scheme::Scheme;
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
-/// A temporary folder, in memory if possible, and the path of a new file in it.
 fn new_file() -> (tempfile::TempDir, PathBuf) {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -38,7 +36,6 @@ fn entry(random: u64) -> SizedEntry {
     }
 }
 
-/// Stores `count` entries under keys of a seed, during this number of searches.
 fn fill<S: Scheme, B: Ready<Payload = SizedEntry>>(
     table: &Table<S, B>,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Merging offers all entries of one table to another at their age, and the scheme decides.
+//! A merge offers all entries at their age.
 
 use supplant::conformance::in_every_kind;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs, Ready};
@@ -9,7 +9,6 @@ use supplant::{Bound, Key, SizedEntry, Table};
 
 use super::fill;
 
-/// The properties of a merge that each scheme and layout must have.
 #[derive(Clone, Copy)]
 struct Merging;
 
@@ -23,7 +22,6 @@ impl Visit for Merging {
             [(); 3].map(|()| TableBuilder::<S, B>::new().slots(3072).build().expect("small"));
         let keys = fill(&other, 1, 1500, 3);
         (0..5).for_each(|_| table.new_generation());
-        // Into an empty table: every entry, at its age.
         let merged = table.merge_from(&other).expect("of one size");
         let sorted = |table: &Table<S, B>| {
             let mut held: Vec<_> =
@@ -40,10 +38,8 @@ impl Visit for Merging {
             "{name}: {lost} of {} lost",
             there.len()
         );
-        // The keys find the same entries.
         let missed = keys.iter().filter(|&&key| table.probe(key) != other.probe(key)).count();
         assert!(missed * 20 <= keys.len(), "{name}: {missed} of {} are answered otherwise", keys.len());
-        // An empty table changes nothing.
         let before: Vec<_> = other.by_slot().collect();
         assert_eq!(other.merge_from(&empty).expect("of one size"), supplant::table::Merged::default());
         assert!(other.by_slot().eq(before), "{name}");
@@ -108,7 +104,7 @@ fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
     );
 }
 
-/// Guards against reading ages in one search and entries in another, which lost entries.
+/// Ages read in one search and entries read in another would lose entries.
 #[test]
 fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merged() {
     fn check<B: Ready<Payload = SizedEntry>>(searches_meanwhile: usize) {
@@ -127,7 +123,6 @@ fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merge
             table.merge_from(&other).expect("of one size")
         });
         assert_eq!((merged.offered, merged.kept), (stored, stored), "{}", B::NAME);
-        // Whenever the merge began, the entries are of four consecutive searches.
         let ages = || table.iter().map(|held| held.age);
         assert_eq!(
             ages().max().zip(ages().min()).map(|(oldest, youngest)| oldest - youngest),

@@ -22,7 +22,6 @@ fn mode(path: &std::path::Path) -> u32 {
 #[test]
 fn who_may_read_and_write_a_file_stays_when_a_table_takes_its_place() {
     let (folder, path) = new_file();
-    // The mode of any new file.
     let plain = folder.path().join("plain");
     fs::write(&plain, "").expect("room");
     table().save(&path).expect("room");
@@ -57,7 +56,7 @@ fn a_file_that_is_no_table_is_not_written_over() {
     assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
     assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    // Controls: an empty file is nobody's work, and a damaged table was a table.
+    // Controls: an empty file and a damaged table may be replaced.
     fs::write(&path, "").expect("room");
     table().save(&path).expect("it is empty");
     let mut damaged = read(&path);
@@ -79,7 +78,7 @@ fn a_link_that_leads_nowhere_is_refused_and_stays() {
     assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
 }
 
-/// The links lead into another folder, where the new file is written beside the old one.
+/// The new file must be written in the folder of the links' target.
 #[test]
 fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
     let ((folder, path), (_there, target)) = (new_file(), new_file());

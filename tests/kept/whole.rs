@@ -1,4 +1,4 @@
-//! A saved table comes back in every scheme and layout, also if threads store meanwhile.
+//! A saved table comes back in every scheme and layout.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
@@ -14,7 +14,6 @@ use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
 use super::{entry, fill, new_file, read};
 
-/// Saves, loads and saves again: file, table and later answers must be equal.
 #[derive(Clone, Copy)]
 struct ThereAndBack {
     searches: usize,
@@ -42,7 +41,6 @@ impl Visit for ThereAndBack {
         assert!(loaded.by_slot().eq(table.by_slot()), "{name}: other entries");
         assert!(table.iter().count() > 500, "{name}: else this test tells little");
         assert_eq!((loaded.generation(), loaded.bytes()), (table.generation(), table.bytes()), "{name}");
-        // The compiled scheme and the options are equal, too.
         for both in [&table, &loaded] {
             keys.iter().for_each(|&key| both.store(key, entry(key.0)));
             fill(both, 2, 3000, 1);
@@ -53,7 +51,7 @@ impl Visit for ThereAndBack {
 
 #[test]
 fn a_table_of_every_kind_comes_back_byte_by_byte() {
-    // Some searches in the first epoch, some beyond it; each table with other options.
+    // Some searches in the first epoch, some beyond it.
     for searches in [0, 70] {
         in_every_kind(|number| ThereAndBack { searches: searches + number % 5 });
     }
@@ -134,7 +132,6 @@ fn a_table_saved_while_threads_store_into_it_answers_nothing_that_was_not_stored
         stop.store(true, Ordering::Relaxed);
     });
     assert!(found > 1000, "{found} answers, else this test tells little");
-    // Control: an entry stored for another key does not prove this one.
     assert!(!is_of(keys[0], certified(keys[1], 7)) && is_of(keys[0], certified(keys[0], 7)));
 }
 

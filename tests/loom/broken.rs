@@ -1,4 +1,4 @@
-//! Deliberately broken code for the controls.
+//! Broken code for the controls.
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
@@ -7,8 +7,7 @@ use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
-/// An atomic word with chosen orderings. Its store is a swap if the crate's is
-/// (`src/sync/loom.rs`).
+/// Its store is a swap if the crate's is (`src/sync/loom.rs`).
 #[derive(Debug)]
 pub(crate) struct Word(AtomicU64);
 
@@ -29,7 +28,6 @@ impl Word {
     }
 }
 
-/// How the words of an [`Unvalidated`] slot are ordered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     pub(crate) store: Ordering,
@@ -37,7 +35,6 @@ pub(crate) struct Order {
     pub(crate) data_first: bool,
 }
 
-/// The bare key beside the data: nothing connects the two words.
 pub(crate) struct Unvalidated {
     key: Word,
     data: Word,
@@ -55,7 +52,7 @@ impl Unvalidated {
         if self.order.data_first { words.iter().rev().for_each(write) } else { words.iter().for_each(write) }
     }
 
-    /// Loads the key and the data, the one written last first.
+    /// Loads the word written last first.
     pub(crate) fn look(&self) -> (u64, u64) {
         let load = |word: &Word| word.load(self.order.load);
         if self.order.data_first {
@@ -73,12 +70,10 @@ impl Unvalidated {
     }
 }
 
-/// The bare equation of the literature over `N` data words: plain XOR, and zero words are not
-/// special.
+/// Plain XOR over `N` data words, and zero words are not special.
 pub(crate) struct PlainXor<const N: usize> {
     check: Word,
     data: [Word; N],
-    /// How data word `i` is mixed before it is added.
     mix: fn(usize, u64) -> u64,
 }
 
@@ -87,7 +82,6 @@ impl<const N: usize> PlainXor<N> {
         Self { check: Word::new(0), data: std::array::from_fn(|_| Word::new(0)), mix: |_, word| word }
     }
 
-    /// Multiplies each word by its own odd number, and mixes no further.
     pub(crate) fn multiplied() -> Self {
         let mix = |i: usize, word: u64| word.wrapping_mul(0x9E37_79B9_7F4A_7C15 + 2 * i as u64);
         Self { mix, ..Self::empty() }
@@ -115,11 +109,10 @@ impl<const N: usize> PlainXor<N> {
     }
 }
 
-/// [`PlainXor::multiplied`] as a slot of the models.
 pub(crate) struct Multiplied<const N: usize>(pub(crate) PlainXor<N>);
 
-/// Plain exclusive or. A torn entry opens for no stored key, but its claimed key differs from a
-/// stored one only in the bits in which the two entries differ.
+/// The claimed key of a torn entry differs from a stored one only in bits in which the two entries
+/// differ.
 #[derive(Clone, Copy)]
 pub(crate) struct ExclusiveOr;
 impl Break for ExclusiveOr {
@@ -129,7 +122,7 @@ impl Break for ExclusiveOr {
     const PROMISES_FLIPS: bool = false;
 }
 
-/// The crate's one-word bucket, but an exchange overwrites later stores.
+/// An exchange overwrites later stores.
 #[derive(Clone, Copy)]
 pub(crate) struct Undoing;
 

@@ -1,4 +1,4 @@
-//! Explores a model, counts executions and outcomes, and fails incomplete runs.
+//! Counts executions and outcomes, and fails incomplete runs.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Preemption bounds of the models that are too large to explore without one.
-///
-/// A model with few preemptions still reads every older value that a relaxed load may return.
+/// These models are too large without a preemption bound. They still read every older value that a
+/// relaxed load may return.
 const BOUNDED: &[(&str, usize)] = &[
     ("three_writers_never_invent_an_entry", 3),
     ("stores_that_look_before_they_write_never_invent_an_entry", 3),
@@ -33,8 +32,7 @@ const BOUNDED: &[(&str, usize)] = &[
     ("a_worker_that_counts_itself_out_too_early_holds_what_was_lent", 3),
 ];
 
-/// How many executions had each outcome. `std`'s mutex is invisible to loom, so it adds no
-/// executions.
+/// `std`'s mutex is invisible to loom, so it adds no executions.
 #[derive(Clone, Default)]
 pub(crate) struct Outcomes(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 
@@ -47,8 +45,7 @@ impl Outcomes {
         self.0.lock().unwrap().get(outcome).copied().unwrap_or(0)
     }
 
-    /// Asserts that exactly these outcomes were reached. A model that never meets its race shows
-    /// nothing.
+    /// A model that never meets its race shows nothing.
     #[track_caller]
     pub(crate) fn are_exactly(&self, expected: &[&str]) {
         let mut expected = expected.to_vec();
@@ -58,14 +55,12 @@ impl Outcomes {
     }
 }
 
-/// Runs `model` in every execution that loom distinguishes, within the bound listed for `name`.
 pub(crate) fn explore(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
     let (outcomes, ended) = run(name, model);
     ended.unwrap_or_else(|panic| resume_unwind(panic));
     outcomes
 }
 
-/// Runs `model` to the end or the first panic, and returns the outcomes until then.
 pub(crate) fn run(
     name: &str,
     model: impl Fn(&Outcomes) + Send + Sync + 'static,
@@ -74,7 +69,7 @@ pub(crate) fn run(
     // Either limit ends a run early, and the run would pass.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
     assert!(builder.max_permutations.is_none(), "unset LOOM_MAX_PERMUTATIONS: a truncated run shows nothing");
-    // Set even to `None`, so that the environment cannot loosen it.
+    // The environment must not loosen it.
     builder.preemption_bound = BOUNDED.iter().find(|(bounded, _)| *bounded == name).map(|&(_, bound)| bound);
     let bound = builder.preemption_bound.map_or("all".to_owned(), |bound| format!("<= {bound} preemptions"));
 
@@ -90,13 +85,12 @@ pub(crate) fn run(
     let executions = executions.load(Ordering::Relaxed);
     let seen = outcomes.0.lock().unwrap().clone();
     let searched = if ended.is_ok() { &bound } else { "up to a panic" };
-    // Not `eprintln!`: the test harness hides it when a test passes.
+    // The test harness would hide `eprintln!`.
     let line = format!("model {name:<64} {executions:>8} {searched:<16} {seen:?} {seconds:>6.2} s\n");
     std::io::stderr().write_all(line.as_bytes()).unwrap();
     (outcomes, ended)
 }
 
-/// Explores a control, a broken model, and asserts that its `fault` is found.
 #[track_caller]
 pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
     let outcomes = explore(name, model);

@@ -13,7 +13,6 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::pair::{KeyBesideData, Pair};
 use crate::positions::{A, B, OLD, Position};
 
-/// Looks once, and asserts that each key opens for its own data or not at all.
 fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
     let words = slot.load();
     let hits: Vec<_> = stored.iter().filter(|p| words.open(p.key).is_some()).collect();
@@ -31,7 +30,6 @@ fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
     });
 }
 
-/// A thread writes each of `stored` while this one reads.
 fn slot_model(name: &str, resident: Option<Position>, stored: &'static [Position]) -> Outcomes {
     explore(name, move |outcomes| {
         let slot = Arc::new(Slot::<1>::default());
@@ -73,7 +71,7 @@ fn three_writers_never_invent_an_entry() {
         .are_exactly(&["hit", "miss", "rejected"]);
 }
 
-/// Runs the model through a table, whose store looks before it writes.
+/// A table's store looks before it writes.
 fn through_a_table<S: Scheme, B: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static
 {
     |outcomes| {

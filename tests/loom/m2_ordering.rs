@@ -9,10 +9,10 @@ use crate::broken::{Order, Unvalidated};
 use crate::harness::finds;
 use crate::positions::{A, B};
 
-/// Release; a swap needs `AcqRel`, because with `Release` its load would be relaxed.
+/// A swap with `Release` would load relaxed.
 const PUBLISH: loom::sync::atomic::Ordering = if cfg!(swap_store) { AcqRel } else { Release };
 
-/// Two writers of different positions, and a reader that compares the bare key.
+/// The reader compares the bare key.
 fn tears(name: &str, order: Order) {
     finds("torn", name, move |outcomes| {
         let slot = Arc::new(Unvalidated::new(order));
@@ -47,7 +47,7 @@ fn ordering_alone_does_not_help() {
     }
 }
 
-/// With one writer to a fresh slot the orderings do help, which makes them look sufficient.
+/// With one writer to a fresh slot the orderings do help.
 #[test]
 fn ordering_helps_a_single_writer_of_a_fresh_slot() {
     let publish = |name, order: Order| {

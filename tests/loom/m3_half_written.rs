@@ -1,5 +1,4 @@
-//! M3: a slot with some words of a store validates no key, even those for which the bare equation
-//! holds.
+//! M3: a slot with some words of a store validates no key, even where the bare equation holds.
 
 use std::sync::Arc;
 
@@ -14,8 +13,7 @@ use crate::broken::PlainXor;
 use crate::harness::{explore, finds};
 use crate::positions::{A, B};
 
-/// The keys that the bare equation accepts during a store of `key` with `data`: those of an empty
-/// slot, of the data alone, and of the check alone.
+/// The bare equation holds for an empty slot, for the data alone, and for the check alone.
 fn tempting(key: Key, data: u64) -> [Key; 3] {
     [Key(0), Key(signature(&[data])), Key(key.0 ^ signature(&[data]))]
 }

@@ -12,21 +12,18 @@ use crate::positions::A;
 
 const KEY: Key = A.key;
 
-/// Two writers over an old entry. Their first words differ by the same bits as the second words of
-/// the first writer and of the old entry.
+/// The first words of the writers differ by the same bits as the second words of the first writer
+/// and of the old entry.
 const TWO: ([u64; 2], &[[u64; 2]]) = ([0x11, 0x20], &[[0x12, 0x22], [0x10, 0x25]]);
 /// One writer suffices if two words change by the same bits.
 const THREE: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 0x11, 0x21]]);
-/// The difference is at the top of the words, where multiplication alone spreads it to no other
-/// bit.
+/// Multiplication does not spread a difference at the top of a word to other bits.
 const THREE_HIGH: ([u64; 3], &[[u64; 3]]) = ([1, 0x10, 0x20], &[[2, 1 << 63 | 0x10, 1 << 63 | 0x20]]);
 
-/// The difference is at the top of the first two words; the first word is mixed less than the
-/// others.
+/// The first word is mixed less than the others.
 const TWO_HIGH: ([u64; 2], &[[u64; 2]]) = ([0x11, 0x20], &[[0x12, 1 << 63 | 0x20], [1 << 63 | 0x12, 0x25]]);
 const FIRST_TWO_HIGH: ([u64; 3], &[[u64; 3]]) = ([0x10, 0x20, 1], &[[1 << 63 | 0x10, 1 << 63 | 0x20, 2]]);
 
-/// The operations of a slot, the crate's or a broken one.
 trait Wide<const N: usize>: Send + Sync + 'static {
     fn empty() -> Self;
     fn store(&self, data: [u64; N]);
@@ -69,7 +66,6 @@ impl<const N: usize> Wide<N> for Multiplied<N> {
     }
 }
 
-/// `old` is in the slot; a thread stores each of `new` for the same position while this one reads.
 fn model<W: Wide<N>, const N: usize>(
     (old, new): ([u64; N], &'static [[u64; N]]),
 ) -> impl Fn(&Outcomes) + Send + Sync + 'static {
@@ -136,7 +132,7 @@ fn plain_xor_cancels_differences_in_the_highest_bits() {
     finds("invented", name, model::<PlainXor<3>, 3>(THREE_HIGH));
 }
 
-/// Why the mixing folds: a multiplication per word separates lower differences, but not these.
+/// Why the mixing folds: a multiplication per word does not separate these differences.
 #[test]
 fn multiplication_alone_cancels_differences_in_the_highest_bits() {
     let name = "multiplication_alone_cancels_in_the_highest_bits_of_two_words";

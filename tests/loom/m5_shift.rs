@@ -1,5 +1,4 @@
-//! M5 with one writer: a shift ends as the scheme says; meanwhile a reader may miss the moved
-//! entry.
+//! M5 with one writer: a shift ends as the scheme says, but a reader may miss the moved entry.
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use crate::broken::Word;
 use crate::harness::{Outcomes, explore};
 use crate::positions::{A, B, OLD, Position};
 
-/// Stores `stored` in order, then `last` from another thread while this one probes for `sought`.
+/// Stores `last` while this thread probes for `sought`.
 fn watch<S: Scheme>(
     name: &str,
     stored: &'static [Position],
@@ -67,7 +66,7 @@ fn shift_over_a_full_bucket_loses_the_second_level_alone() {
     watch::<TwoDeep>(name, &[A, OLD], B, &[A], [B, A]).are_exactly(&["found", "missed"]);
 }
 
-/// The position climbs from the second level, where its only copy is overwritten first.
+/// The position's only copy, on the second level, is overwritten first.
 #[test]
 fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
     const CLIMBED: Position = OLD.again(5);
@@ -76,7 +75,7 @@ fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
         .are_exactly(&["found", "missed"]);
 }
 
-/// A two-level bucket with ordered words: the table if it paid for ordering.
+/// A table that paid for ordering.
 struct Ordered([[Word; 2]; 2]);
 
 impl Ordered {
@@ -97,7 +96,6 @@ impl Ordered {
     }
 }
 
-/// A thread saves entries by level in the given order, while this one probes for `sought`.
 fn watch_ordered(
     name: &str,
     bucket: [Option<Position>; 2],

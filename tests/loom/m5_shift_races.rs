@@ -11,18 +11,14 @@ use supplant::{Scheme, SizedTable, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B, OLD, Position};
 
-/// [`OLD`] after a shallower search: it is updated while a racing shift moves it down.
 const OLD_AGAIN: Position = OLD.again(-1);
 const KNOWN: [Position; 4] = [OLD, OLD_AGAIN, A, B];
 
-/// The possible ends of a bucket: the scheme leaves two; a race may lose one, or all in two dead
-/// slots.
+/// The scheme leaves two; a race may lose one, or all in two dead slots.
 const WITHOUT_UPDATE: &[&str] = &["none survives", "one survives", "two survive"];
-/// One may also survive twice: an update writes the first level while a shift copies it to the
-/// second.
+/// An update may write the first level while a shift copies the entry to the second.
 const WITH_UPDATE: &[&str] = &["none survives", "one survives", "one survives, twice", "two survive"];
 
-/// Asserts that each entry found was stored for its key.
 fn probe_all<S: Scheme>(table: &SizedTable<S>, sought: &[Position]) {
     for p in sought {
         if let Some(found) = table.probe(p.key) {
@@ -32,7 +28,6 @@ fn probe_all<S: Scheme>(table: &SizedTable<S>, sought: &[Position]) {
     }
 }
 
-/// How a bucket ends after three positions were stored.
 fn ending<S: Scheme>(table: &SizedTable<S>) -> &'static str {
     let mut keys: Vec<_> = table.keys().filter(|key| KNOWN.iter().any(|p| p.key == *key)).collect();
     keys.sort_unstable();
@@ -44,7 +39,6 @@ fn ending<S: Scheme>(table: &SizedTable<S>) -> &'static str {
     }
 }
 
-/// Threads store each of `stored` over [`OLD`], this one the first; then it probes.
 fn race<S: Scheme>(name: &str, stored: &'static [Position], reader: bool) -> Outcomes {
     explore(name, move |outcomes| {
         let table = Arc::new(TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap());
@@ -98,7 +92,7 @@ fn shift_by_three_writers_never_invents_an_entry() {
         .are_exactly(WITH_UPDATE);
 }
 
-/// Control: a second look planted in the crate's shift. M5 relies on the single snapshot.
+/// Control: M5 relies on the single snapshot.
 #[test]
 fn shift_with_a_second_look_invents_an_entry() {
     plant(Some(Fault::ShiftsBySecondLook));

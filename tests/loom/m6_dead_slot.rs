@@ -1,6 +1,5 @@
-//! M6: two racing writers can leave the check of one with the data of the other.
-//!
-//! Such a dead slot is never wrong, lost to both, and free for the next store.
+//! M6: two racing writers can leave the check of one with the data of the other. Such a dead slot
+//! is never wrong, and free for the next store.
 
 use std::sync::Arc;
 
@@ -15,13 +14,9 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::pair::Pair;
 use crate::positions::{A, B, OLD, Position};
 
-/// Two similar entries, and a third position searched less deeply.
 const SIMILAR: ([Position; 2], Position) = ([A, OLD], B.again(-6));
 
-/// Lets two writers store into one bucket of eight, then stores a third, shallower position there.
-///
-/// A claimed key of another bucket shows that a slot is dead, so the table has eight buckets. Both
-/// mixtures claim a key of another bucket, as all but one in eight do.
+/// A claimed key of another bucket shows that a slot is dead, so the table has eight buckets.
 fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     (writers, third): ([Position; 2], Position),
 ) -> impl Fn(&Outcomes) + Send + Sync + 'static {
@@ -39,7 +34,7 @@ fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             found.is_some()
         };
         let live = writers.iter().filter(|&p| is_live(p)).count();
-        // Slots that are not empty, dead ones included.
+        // Dead slots included.
         let taken = || {
             let slots = (0..table.buckets()).flat_map(|bucket| (0..B::SLOTS).map(move |slot| (bucket, slot)));
             slots.filter(|&(bucket, slot)| !B::peek(B::load(table.cells(bucket), slot)).is_empty()).count()
@@ -74,8 +69,8 @@ fn a_dead_slot_of_two_similar_entries_is_free() {
         .are_exactly(&["both lost in a dead slot", "one survives"]);
 }
 
-/// Control: with plain exclusive or, both mixtures claim a key of their own bucket. No probe finds
-/// it, but the scheme weighs it like an entry.
+/// Control: both mixtures claim a key of their own bucket. No probe finds it, but the scheme weighs
+/// it like an entry.
 #[test]
 fn a_dead_slot_by_plain_exclusive_or_is_kept_like_an_entry() {
     let model = leave_to_two_writers::<Deep, Pair<1, ExclusiveOr>>(SIMILAR);

@@ -1,6 +1,5 @@
-//! M7: an entry has a generation that was current during its store.
-//!
-//! A worker that receives its job through a lock stores in the job's generation.
+//! M7: an entry has a generation that was current during its store. A worker that receives its job
+//! through a lock stores in the generation of the job.
 
 use std::sync::Arc;
 
@@ -45,12 +44,12 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
     outcomes.are_exactly(&["new generation", "old generation"]);
 }
 
-/// Control: a reader sees a generation of two writes half advanced.
+/// Control: the generation is two words.
 #[test]
 fn a_generation_of_two_words_gives_one_that_never_was() {
     let name = "a_generation_of_two_words_gives_one_that_never_was";
     let outcomes = finds("a generation that never was", name, |outcomes| {
-        // 15 becomes 16: the low and the high half of a number of eight bits.
+        // 15 becomes 16: the low and the high half of eight bits.
         let halves = Arc::new([Word::new(15), Word::new(0)]);
         let worker = {
             let halves = halves.clone();
@@ -129,7 +128,7 @@ fn a_generation_handed_over_through_a_relaxed_flag_may_not_be_seen() {
     });
 }
 
-/// Why only one thread at a time may advance the generation: two advances may count as one.
+/// Only one thread at a time may advance the generation.
 #[test]
 fn two_racing_advances_may_count_as_one() {
     let outcomes = explore("two_racing_advances_may_count_as_one", |outcomes| {
@@ -150,8 +149,7 @@ fn two_racing_advances_may_count_as_one() {
 }
 
 /// A store that meets an old entry holds its age at half the range, if the bucket verifies a tag.
-///
-/// Here this store is refused. The concurrent store of another thread must stay.
+/// Here this store is refused, and another thread's concurrent store must stay.
 fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Outcomes) {
     let table = Arc::new(TableBuilder::<Deep, B>::new().slots(8).build().unwrap());
     table.store(A.key, SizedEntry { depth: 60, ..A.entry() });
@@ -173,8 +171,7 @@ fn an_age_is_held_beside_a_store<B: Bucket<Payload = SizedEntry>>(outcomes: &Out
 #[test]
 fn a_store_while_an_age_is_held_is_not_undone() {
     let name = "a_store_while_an_age_is_held_is_not_undone";
-    // loom lets a plain store fall into another thread's compare-exchange, as in `m9_freshness.rs`;
-    // no machine does that.
+    // loom lets a plain store fall into another thread's compare-exchange; no machine does that.
     explore(name, an_age_is_held_beside_a_store::<OneWord<1, SizedEntry>>).are_exactly(
         match cfg!(swap_store) {
             true => &["the store"],

@@ -1,8 +1,7 @@
 //! M9: a probe that refreshes an entry invents nothing, and restores nothing over a newer store.
 //!
-//! The variant with stores as swaps shows the second half. loom lets a plain store fall between
-//! read and write of another thread's compare-exchange, which no machine does. So the variant with
-//! plain stores has false alarms, but even it invents nothing.
+//! Only the variant with stores as swaps shows the second half: loom lets a plain store fall
+//! between read and write of another thread's compare-exchange, which no machine does.
 
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ use supplant::{SizedTable, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD};
 
-/// A table that holds [`OLD`] from the previous search.
 fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     let table = TableBuilder::new().slots(8).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -56,7 +54,6 @@ fn freshness_written_back_beside_a_racing_store_invents_nothing() {
     });
 }
 
-/// A probe beside a store, with a fault planted in the crate's refresh.
 fn refresh_with(fault: Fault) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     plant(Some(fault));
     |outcomes| {

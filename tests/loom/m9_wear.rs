@@ -2,7 +2,7 @@
 //! entry.
 //!
 //! A thread that looks between the two words of an exchange sees a dead slot and may take it (I3):
-//! then a store succeeds that was too weak. `m9_freshness.rs` explains the variants.
+//! then a store succeeds that was too weak.
 
 use std::sync::Arc;
 
@@ -15,14 +15,13 @@ use supplant::{SizedEntry, Table, TableBuilder};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD, Position};
 
-/// A position too weak to replace [`OLD`]; [`A`] is strong enough.
+/// Too weak to replace [`OLD`]; [`A`] is strong enough.
 const WEAK: Position = Position { size: 1, ..OLD.again(0) };
 
 fn weak(last_bits: u64) -> Position {
     Position { key: supplant::Key(WEAK.key.0 ^ last_bits), ..WEAK }
 }
 
-/// A table that holds [`OLD`], which no probe has found.
 fn with_a_resident() -> Arc<Table<Siege, Pairs<1, SizedEntry>>> {
     let table = TableBuilder::new().slots(8).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -33,7 +32,6 @@ fn wear(table: &Table<Siege, Pairs<1, SizedEntry>>) -> Option<u8> {
     table.iter().next().map(|held| held.wear)
 }
 
-/// A store that wears beside one that takes the slot.
 fn beside_a_store(outcomes: &Outcomes) {
     let table = with_a_resident();
     let wearer = {

@@ -15,7 +15,6 @@ enum Happening {
     Searches(u16),
 }
 
-/// Sequences with up to 300 searches, one at a time and many in a row.
 fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     let searches = prop_oneof![Just(1), 1..20u16, 1..150u16];
     let happening = prop_oneof![
@@ -35,17 +34,14 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     })
 }
 
-/// Follows the true ages of all entries of a table of `slots` slots, a power of two.
-///
 /// An entry's score is the number of its store.
 fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     slots: usize,
     happenings: &[Happening],
 ) -> Result<(), TestCaseError> {
-    // Spreads keys over all buckets.
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
     let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
-    // For each store: the search in which its entry was written or refreshed.
+    // The search in which each store's entry was written or refreshed.
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
     let check = |search: u16, dates: &[u16]| {

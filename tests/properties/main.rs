@@ -1,5 +1,4 @@
-//! Properties of tables: buckets follow their schemes' rules, no entry looks young, and layouts
-//! return entries unchanged.
+//! Properties of buckets, ages and layouts.
 
 mod ages;
 mod model;

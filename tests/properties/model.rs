@@ -1,4 +1,4 @@
-//! A bucket as the rules of the schemes describe it: a plain list.
+//! A bucket as the rules of the schemes describe it.
 
 use supplant::{Bound, SizedEntry};
 
@@ -17,7 +17,7 @@ pub(crate) struct Switches {
     pub(crate) keeps_old_move: bool,
 }
 
-/// An entry of the model. `wear` counts the newcomers that could not replace it, as in SIEGE.
+/// `wear` counts newcomers that could not replace the entry, as in SIEGE.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     key: u64,
@@ -40,8 +40,7 @@ impl Model {
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
             if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
-                // The Stockfish family keeps the move of a refused result, except that of an upper
-                // bound.
+                // Stockfish keeps the move of a refused result, except that of an upper bound.
                 let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
                 if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
                     self.slots[at] =
@@ -54,8 +53,7 @@ impl Model {
                 entry.mv = resident.entry.mv;
             }
         }
-        // An entry never found is worn by 3 octaves, an upper bound by 4. An entry once found keeps
-        // its wear.
+        // An entry never found is worn by 3 octaves, an upper bound by 4.
         let unfound = if entry.bound == Bound::Upper { 4 } else { 3 };
         let wear = same.and_then(|at| self.slots[at]).map_or(unfound, |resident| unfound.min(resident.wear));
         let new = Held { key, entry, search: self.search, wear };
@@ -79,7 +77,6 @@ impl Model {
         }
     }
 
-    /// Whether the scheme keeps the older of two entries of one position.
     fn stays(&self, old: Held, new: SizedEntry) -> bool {
         match self.scheme {
             "DEPTHAGE" => {
@@ -100,12 +97,11 @@ impl Model {
         }
     }
 
-    /// The entry that competes with a newcomer; a stamped one does not.
+    /// A stamped entry does not compete with a newcomer.
     fn competitor(&self, at: usize) -> Option<Held> {
         self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
     }
 
-    /// The value that orders the two levels.
     fn value(&self, held: Held) -> u64 {
         let value = match self.scheme {
             // These entries do not keep the distance from the root.
@@ -115,12 +111,11 @@ impl Model {
         if self.is_kept(held) { u64::MAX - 1_000_000 + value.min(1_000_000) } else { value }
     }
 
-    /// Whether entries of other positions may not replace it.
     fn is_kept(&self, held: Held) -> bool {
         self.scheme.ends_with("PV") && held.entry.principal && held.search == self.search
     }
 
-    /// Like `store_two_level`, but a protected entry never yields to an unprotected one.
+    /// A protected entry never yields to an unprotected one.
     fn store_beside_principal(&mut self, new: Held) {
         let kept = [0, 1].map(|at| self.competitor(at).is_some_and(|held| self.is_kept(held)));
         match kept {
@@ -134,7 +129,6 @@ impl Model {
         }
     }
 
-    /// Always stores the newest, and overwrites the less important of the other two.
     fn store_two_level(&mut self, new: Held) {
         match self.competitor(0) {
             None if self.competitor(1).is_some_and(|other| self.value(other) > self.value(new)) => {
@@ -146,15 +140,13 @@ impl Model {
         }
     }
 
-    /// Replaces the position's old entry; then the more important entry gets the first level. The
-    /// other stays, even if it is stamped.
+    /// The more important entry gets the first level. The other stays, even if it is stamped.
     fn update_two_level(&mut self, new: Held, same: usize) {
         let first = self.competitor(1 - same).is_none_or(|other| self.value(new) >= self.value(other));
         let other = self.slots[1 - same];
         self.slots = if first { vec![Some(new), other] } else { vec![other, Some(new)] };
     }
 
-    /// Stores a position that has no entry in the bucket.
     fn store_elsewhere(&mut self, new: Held) {
         let age = |held: Held| self.search - held.search;
         let depth = |held: Held| i64::from(held.entry.depth);
@@ -215,8 +207,7 @@ impl Model {
         all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
     }
 
-    /// The least entry of a full bucket, preferably of an earlier search. Some schemes replace it
-    /// only if it is not greater than the new one.
+    /// Some schemes replace the least entry only if it is not greater than the new one.
     fn of_wide_bucket(&self, new: Held) -> Option<usize> {
         let measure = |held: Held| match self.scheme {
             "CRAFTY" | "WIDEDEEP" => i64::from(held.entry.depth),

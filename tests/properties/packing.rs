@@ -1,4 +1,4 @@
-//! Entries come back from every bucket unchanged, as far as it keeps their fields.
+//! Entries come back from every bucket unchanged.
 
 use proptest::prelude::*;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs};
@@ -22,7 +22,6 @@ fn any_entry() -> impl Strategy<Value = SizedEntry> {
     })
 }
 
-/// The payload as it comes back from a bucket `B`, sealed for `key`.
 fn through<B: Bucket>(key: Key, payload: B::Payload) -> Option<B::Payload> {
     B::open(B::seal(key, payload.pack()), key).map(B::Payload::unpack)
 }

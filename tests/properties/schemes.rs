@@ -1,4 +1,4 @@
-//! After any sequence of stores, probes and searches, a bucket equals the model of its scheme.
+//! A bucket always equals the model of its scheme.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -33,7 +33,6 @@ impl Visit for &Follow<'_> {
             match *event {
                 Event::Store { key, entry } => {
                     table.store(Key(key), entry);
-                    // The model gets the entry as the bucket rounds it.
                     model.store(key, SizedEntry::unpack(B::rounded(entry.pack())));
                 }
                 Event::Probe { key } => {
@@ -44,7 +43,7 @@ impl Visit for &Follow<'_> {
                     table.cut_by(Key(key));
                     model.cut_by(key);
                 }
-                // No more searches than the layout distinguishes.
+                // A layout distinguishes no more searches.
                 Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::AGING.wear_bits => {
                     table.new_generation();
                     model.search += 1;
@@ -69,7 +68,7 @@ pub(crate) fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
 
-/// Entries that compete closely: few depths and sizes. The score identifies them.
+/// Entries of few depths and sizes compete closely.
 fn close_entry() -> impl Strategy<Value = SizedEntry> {
     let sizes = prop_oneof![0..4u64, 0..5000u64];
     (any::<i16>(), 0..3u16, bound(), 0..14u8, sizes, any::<bool>()).prop_map(
@@ -95,7 +94,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// At most three searches after the first: almost every layout still distinguishes their ages.
+/// Almost every layout distinguishes this number of ages.
 fn events() -> impl Strategy<Value = Vec<Event>> {
     vec(event(), 1..60).prop_map(|events| {
         let mut searches = 0;
@@ -116,7 +115,6 @@ proptest! {
         let follow = Follow { events: &events, switches: Switches { time_stamping, deeper, keeps_old_move } };
         for scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
-                // Some layouts have no bucket with the scheme's number of slots.
                 scheme.visit_in(layout, &follow).unwrap_or(Ok(()))?;
             }
         }

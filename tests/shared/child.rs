@@ -13,17 +13,14 @@ use supplant::{Bucket, SizedEntry, Table};
 use super::naive::Naive;
 use super::{KEYS, certified, key};
 
-/// The environment variables of a child: its role, the file, and its number.
 const ROLE: &str = "SUPPLANT_TEST_ROLE";
 const FILE: &str = "SUPPLANT_TEST_FILE";
 const NUMBER: &str = "SUPPLANT_TEST_NUMBER";
 
-/// Slots of the tables that are written: a quarter of the number of keys.
 pub(crate) const SLOTS: usize = 16;
-/// The size of the table that is made repeatedly: making it takes long enough to be killed in it.
+/// Making this table takes long enough to be killed in it.
 pub(crate) const LARGE: Size = Size::Bytes(48 << 20);
 
-/// Starts this test again in a role. Dropping the child kills it.
 pub(crate) fn start(role: &str, file: &Path, number: u64) -> Running {
     let child = Command::new(std::env::current_exe().expect("this program"))
         .args(["child::a_child", "--exact", "--ignored", "--nocapture", "--test-threads=1"])
@@ -37,7 +34,6 @@ pub(crate) fn start(role: &str, file: &Path, number: u64) -> Running {
 pub(crate) struct Running(Child);
 
 impl Running {
-    /// Kills it as `kill -9` does, at any point.
     pub(crate) fn kill(mut self) {
         self.0.kill().expect("it is this process's child");
         self.0.wait().expect("it was killed");
@@ -55,7 +51,7 @@ impl Drop for Running {
     }
 }
 
-/// Not a test, but the code of a child. Without a role in the environment it does nothing.
+/// Without a role in the environment it does nothing.
 #[test]
 #[ignore = "it is what other tests start"]
 fn a_child() {
@@ -76,7 +72,6 @@ fn a_child() {
     }
 }
 
-/// Stores self-proving entries and sometimes begins a search, until it is killed.
 fn write_for_ever<B: Bucket<Payload = SizedEntry>>(file: &Path, seed: u64) {
     let table = Table::<New, B>::open_shared(file, Size::Slots(SLOTS)).expect("it is there");
     let mut random = SplitMix64::new(seed);

@@ -1,4 +1,4 @@
-//! Storing processes are killed again and again, at any moment, while this one reads.
+//! Storing processes are killed at any moment, while this one reads.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -36,8 +36,6 @@ impl Seen {
     }
 }
 
-/// Kills writers `kills` times while two are at work, and returns what a reader saw. Ends early
-/// once `is_enough`.
 fn kill<B: Bucket<Payload = SizedEntry>>(role: &str, kills: u64, is_enough: impl Fn(&Seen) -> bool) -> Seen {
     let (_folder, path) = new_file();
     let table = Table::<New, B>::open_shared(&path, Size::Slots(SLOTS)).expect("it is made");
@@ -70,7 +68,6 @@ fn a_hundred_writers_are_killed_and_no_answer_is_wrong() {
     assert!(seen.right > 100_000, "{seen:?}: else this test tells little");
 }
 
-/// Control: a table without validation answers wrongly within ten times the number of kills.
 #[test]
 fn without_validation_the_same_writers_make_wrong_answers() {
     let seen = kill::<Naive>("write naively", 1000, |seen| seen.wrong > 0);
@@ -78,7 +75,6 @@ fn without_validation_the_same_writers_make_wrong_answers() {
     assert!(seen.wrong > 0, "{seen:?}");
 }
 
-/// Writes to a slot of a shared file the words that a killed process leaves there.
 #[cfg(unix)]
 fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
     use std::os::unix::fs::FileExt as _;
@@ -87,7 +83,6 @@ fn write_slot(path: &Path, slot: usize, words: [u64; 2]) {
     file.write_all_at(&bytes, 4096 + 16 * slot as u64).expect("room");
 }
 
-/// Check and data of an entry of the first search.
 #[cfg(unix)]
 fn sealed(number: u64, entry: SizedEntry) -> [u64; 2] {
     use supplant::entry::slot::signature;
@@ -116,10 +111,9 @@ fn half_a_store_is_rejected_and_a_whole_one_of_the_same_bytes_is_answered() {
         write_slot(&path, 0, words);
         assert_eq!(answers(), expected, "{words:x?}");
     }
-    // The slot is free for the next store.
     write_slot(&path, 0, [new[0], old[1]]);
     assert!(table.offer(key(3), certified(key(3), 1)) && table.probe(key(3)).is_some());
-    // Control: a well-sealed entry of another key is answered, and does not prove this key.
+    // Control: a well-sealed entry of another key does not prove this key.
     write_slot(&path, 0, sealed(1, certified(key(2), 8)));
     assert!(table.probe(key(1)).is_some_and(|entry| !is_of(key(1), entry)));
 }

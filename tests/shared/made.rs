@@ -1,4 +1,4 @@
-//! A shared table is made once and complete, whichever process makes it or is interrupted.
+//! A shared table is made once and complete.
 
 use std::time::Duration;
 use supplant::table::SizedTable;
@@ -83,8 +83,7 @@ fn ending(folder: &std::path::Path, end: &str) -> usize {
     names.filter(|name| name.to_string_lossy().ends_with(end)).count()
 }
 
-/// Guards against a defect: each process took space for a whole table, so on a disk with room for
-/// one all failed.
+/// If each process took space for a table, all would fail on a disk with room for one.
 #[test]
 fn makers_at_once_take_turns() {
     let (folder, path) = new_file();
@@ -121,7 +120,6 @@ fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
     assert!(left > 0, "else this test tells little");
 }
 
-/// The lock file cannot be made, so the table is made without it.
 #[test]
 fn a_table_is_made_without_a_turn_where_none_is_to_be_had() {
     let (folder, path) = new_file();
@@ -130,7 +128,6 @@ fn a_table_is_made_without_a_turn_where_none_is_to_be_had() {
     assert!(table.offer(key(1), certified(key(1), 1)) && path.exists());
 }
 
-/// A disk of this number of mebibytes, if this process may mount one.
 #[cfg(target_os = "linux")]
 struct Disk(tempfile::TempDir);
 
@@ -188,7 +185,6 @@ fn a_table_for_which_the_disk_has_no_room_is_refused_and_leaves_nothing() {
     );
 }
 
-/// Guards against a defect: it wrote zeros until the disk was full.
 #[test]
 fn a_table_that_no_address_space_has_is_refused_before_anything_is_written() {
     let (folder, path) = new_file();

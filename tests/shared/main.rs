@@ -1,6 +1,5 @@
-//! One table of several processes, which are killed at any point: no answer may be wrong.
-//!
-//! The other processes are this test, started again with `child::ROLE` in the environment.
+//! One table of several processes, which are killed at any point. They are this test, started with
+//! `child::ROLE` in the environment.
 #![cfg(all(feature = "mmap", not(any(loom, shuttle, coherence))))]
 
 mod child;
@@ -14,7 +13,6 @@ use std::path::PathBuf;
 use supplant::key::SplitMix64;
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// A temporary folder, in memory if possible, and the path of a new file in it.
 fn new_file() -> (tempfile::TempDir, PathBuf) {
     let memory = std::path::Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -29,7 +27,7 @@ fn key(number: u64) -> Key {
     Key(SplitMix64::new(number).next())
 }
 
-/// The entry of a key and a number below 2¹⁶; 24 of its bits prove the key.
+/// `number` is below 2¹⁶; 24 bits of the entry prove the key.
 fn certified(key: Key, number: u64) -> SizedEntry {
     let mark = SplitMix64::new(key.0 ^ (number << 1)).next();
     let (score, depth) = (mark as i16, (mark >> 16) as u8);

@@ -1,4 +1,4 @@
-//! One process sees changes of another to a shared table, and refuses other files.
+//! One process sees another's changes to a shared table.
 
 use std::path::Path;
 use supplant::conformance::in_every_kind;
@@ -13,7 +13,6 @@ use supplant::{Table, table::Index};
 
 use super::{certified, is_of, key, new_file};
 
-/// Two mappings of one file behave like one private table.
 #[derive(Clone, Copy)]
 struct AsOne;
 
@@ -31,8 +30,7 @@ impl Visit for AsOne {
             let (key, entry) = (key(number % 900), certified(key(number % 900), number));
             own.store(key, entry);
             [&one, &other][number as usize % 2].store(key, entry);
-            // Equal numbers of probes, because under some schemes a probe that finds an entry
-            // changes it.
+            // Under some schemes a probe that finds an entry changes it.
             let expected = [own.probe(key), own.probe(key)];
             assert_eq!([one.probe(key), other.probe(key)], expected, "{} in {}", S::NAME, B::NAME);
             if number % 40 == 39 {
@@ -47,7 +45,6 @@ impl Visit for AsOne {
             S::NAME,
             B::NAME
         );
-        // The file outlives its users, and a save of it equals a save of a private table.
         drop((one, other));
         let again = Table::<S, B>::open_shared(&path, size).expect("it is there");
         assert!(again.by_slot().eq(own.by_slot()));
@@ -77,7 +74,6 @@ fn a_shared_table_is_cleared_for_all_and_its_searches_go_on() {
         one.clear(3);
         assert_eq!(other.iter().count(), 0, "{}", B::NAME);
         assert_eq!([one.generation(), other.generation()], [Generation::new(6); 2]);
-        // Control: a private table starts again at 0.
         let mut own = TableBuilder::<DepthAge, B>::new().slots(3000).build().expect("small");
         own.new_generation();
         own.clear(3);
@@ -113,7 +109,6 @@ fn a_shared_table_is_not_resized() {
     assert!(table.probe(key(1)).is_some());
 }
 
-/// The error's line without the path; the file must be unchanged.
 fn line<S: Scheme, B: Ready<Payload = SizedEntry>, I: Index>(
     file: TableFile,
     size: Size,
@@ -229,7 +224,7 @@ fn what_cannot_be_made_is_told() {
     }
 }
 
-/// Otherwise its users would continue with a nameless file, and new users would be refused.
+/// Otherwise its users would continue with a nameless file.
 #[test]
 fn a_table_is_not_saved_over_one_that_processes_share() {
     let (folder, path) = new_file();
@@ -248,7 +243,7 @@ fn a_table_is_not_saved_over_one_that_processes_share() {
     table.save(folder.path().join("kept")).expect("control: under another name it is saved");
 }
 
-/// Guards against a defect: opening a pipe for writing would wait for a reader.
+/// Opening a pipe for writing would wait for a reader.
 #[test]
 #[cfg(unix)]
 fn what_is_no_file_is_not_opened() {
@@ -258,8 +253,7 @@ fn what_is_no_file_is_not_opened() {
         println!("skipped: no pipes are available");
         return;
     }
-    // Opening a device would act on it, for example start a watchdog. A pipe is harmless, and its
-    // reader continues when it is opened.
+    // Opening a device would act on it, for example start a watchdog; a pipe is harmless.
     let reader = {
         let path = path.clone();
         std::thread::spawn(move || std::fs::File::open(path).is_ok())

@@ -1,7 +1,4 @@
-//! Reads Rust sources for the rules of `tests/tidy.rs`: code without comments, text and tests, and
-//! the paths that it names.
-//!
-//! It is not a parser: it knows only comments, literals, brackets and `use` trees.
+//! Reads Rust sources for `tests/tidy.rs`: only comments, literals, brackets and `use` trees.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,27 +6,24 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 pub(crate) struct Source {
-    /// The path below the `src` folder of its package.
     pub(crate) path: PathBuf,
     pub(crate) text: String,
-    /// The text as [`code`] returns it.
     pub(crate) code: String,
 }
 
 impl Source {
-    /// The first folder or file name below `src`, or `None` for the root of the crate.
+    /// `None` for the root of the crate.
     pub(crate) fn module(&self) -> Option<&str> {
         let first = self.path.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs");
         (!["lib", "main"].contains(&first)).then_some(first)
     }
 
-    /// The number of modules between the root of the crate and this one, including it.
     fn depth(&self) -> usize {
         let is_folder = self.path.ends_with("mod.rs");
         self.path.components().count() - usize::from(is_folder || self.module().is_none())
     }
 
-    /// The top-level modules that the code names: by `crate::`, in a group, or by `super::`.
+    /// The top-level modules named by `crate::`, in a group, or by `super::`.
     pub(crate) fn used_modules(&self) -> BTreeSet<String> {
         let above = "super::".repeat(self.depth());
         let mut used: BTreeSet<_> = paths_after(&self.code, "crate::").collect();
@@ -43,15 +37,13 @@ impl Source {
         ends_of(&self.code, path).any(|end| !self.code[end..].starts_with(is_of_name))
     }
 
-    /// Whether a path starts with the name of this crate. `cfg(loom)` and `crate::sync::loom` do
-    /// not.
+    /// `cfg(loom)` and `crate::sync::loom` do not name the crate `loom`.
     pub(crate) fn names_crate(&self, name: &str) -> bool {
         ends_of(&self.code, name)
             .any(|end| ["::", ";", " as "].iter().any(|next| self.code[end..].starts_with(next)))
     }
 }
 
-/// The product's sources in a folder, without modules that exist only under `cfg(test)`.
 pub(crate) fn sources(folder: &Path) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -73,7 +65,6 @@ pub(crate) fn sources(folder: &Path) -> Vec<Source> {
     found
 }
 
-/// The paths, without `.rs`, of the module files that a file declares under `cfg(test)`.
 fn test_modules(file: &Source) -> Vec<PathBuf> {
     let is_folder = file.path.ends_with("mod.rs") || file.module().is_none();
     let folder = if is_folder {
@@ -89,9 +80,8 @@ fn test_modules(file: &Source) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The code of a file without comments, text, and items under `cfg(test)`.
-///
-/// Each grouped `use` is added again as whole paths.
+/// Leaves out comments, text, and items under `cfg(test)`, and adds each grouped `use` again as
+/// whole paths.
 pub(crate) fn code(text: &str) -> String {
     let mut code = without_comments_and_text(text);
     for item in test_items(&code).into_iter().rev() {
@@ -106,7 +96,6 @@ pub(crate) fn code(text: &str) -> String {
     code
 }
 
-/// Removes text and comments, and keeps the rest in place.
 fn without_comments_and_text(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -127,7 +116,7 @@ fn without_comments_and_text(text: &str) -> String {
         } else {
             0
         };
-        // If a word only looks like the prefix of a raw string, keep one letter as for other text.
+        // A word can look like the prefix of a raw string.
         let skipped = if skipped == 1 && next == 'b' { 0 } else { skipped };
         if skipped == 0 {
             kept.push(next);
@@ -187,7 +176,6 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// The items under `cfg(test)` or `cfg(all(test, …))` with their attribute, in order.
 fn test_items(code: &str) -> Vec<Range<usize>> {
     let mut items = Vec::new();
     let mut from = 0;
@@ -202,8 +190,7 @@ fn test_items(code: &str) -> Vec<Range<usize>> {
     items
 }
 
-/// The end of the item whose first attribute starts at `start`: after its `;` or last brace. A
-/// field or an arm ends after its comma.
+/// An item ends after its `;` or last brace, a field or an arm after its comma.
 fn item_end(code: &str, start: usize) -> usize {
     let mut at = start;
     while code[at..].trim_start().starts_with("#[") {
@@ -234,7 +221,6 @@ const ITEMS: [&str; 13] = [
     "let",
 ];
 
-/// The position after the bracket that closes the one at `open`.
 fn bracket_end(code: &str, open: usize) -> usize {
     let mut depth = 0;
     for (at, byte) in code.bytes().enumerate().skip(open) {
@@ -250,7 +236,7 @@ fn bracket_end(code: &str, open: usize) -> usize {
     code.len()
 }
 
-/// The paths of a `use` tree: `a::{b, c::{d, e}}` is `a::b`, `a::c::d`, `a::c::e`.
+/// `a::{b, c::{d, e}}` is `a::b`, `a::c::d`, `a::c::e`.
 fn whole_paths(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some(open) = tree.find('{') else { return vec![tree.to_owned()] };
@@ -273,12 +259,12 @@ fn whole_paths(tree: &str) -> Vec<String> {
     branches.flat_map(whole_paths).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// The first names after a whole prefix: after `crate::`, the name `a` of `crate::a::b`.
+/// After `crate::`, the name `a` of `crate::a::b`.
 fn paths_after<'a>(code: &'a str, prefix: &'a str) -> impl Iterator<Item = String> + 'a {
     ends_of(code, prefix).map(|end| code[end..].chars().take_while(|&char| is_of_name(char)).collect())
 }
 
-/// The positions after a word in the code, unless it ends a longer name or path.
+/// Leaves out a word that ends a longer name or path.
 fn ends_of<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word)
         .filter(|(at, _)| !code[..*at].ends_with(|char| is_of_name(char) || char == ':'))

@@ -1,6 +1,8 @@
-//! Whether positions of one game, a move apart, may be drawn as if they were independent: how wide the intervals of a study's claims are when
-//! blocks of several positions in a row are drawn instead, relative to blocks of as many positions taken by lot. Wider: positions in a
-//! row have something in common, and drawn one by one they promise too much.
+//! Tests whether successive positions of one game may be drawn as if they were independent.
+//!
+//! It compares the widths of a study's intervals for blocks of positions in a row and in random
+//! order. If rows have wider intervals, drawing single positions promises too much.
+//!
 //! `cargo run --release -p supplant-lab --example blocks docs/studies/1994`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -11,12 +13,10 @@ use supplant_lab::experiment::searches::{Results, Samples};
 use supplant_lab::experiment::stats::geometric_mean;
 use supplant_lab::studies::{self, Study};
 
-/// Positions of a block.
 const BLOCKS: [usize; 2] = [2, 3];
-/// Orders by lot.
 const SHUFFLES: u64 = 20;
 
-/// The width of the interval under each reading of each claim, positions in this order, in blocks.
+/// One width for each reading of each claim.
 fn widths(study: &dyn Study, samples: &Samples, order: &[usize], several: usize) -> Vec<f64> {
     let blocks: Vec<_> = order.chunks(several).collect();
     let claims = study.claims(&samples.in_blocks(&blocks));

@@ -1,4 +1,5 @@
-//! Prints how often `supplant compare` is wrong of two builds that do not differ: a table of `docs/statistics.md`.
+//! Prints how often `supplant compare` is wrong about two equal builds: a table of
+//! `docs/statistics.md`.
 //!
 //!     cargo run --release -p supplant-lab --example comparison
 

@@ -1,5 +1,7 @@
-//! Where the loss is: of what a search with a table without end used, what a table that stored its record no longer held, by what the entry was, how long ago it was stored or
-//! used, whether it had been used before, and whether it had been let in; of what was stored, how much was never used; and the same by draft where leaves are stored, too. What `docs/studies/limit/lost.md` says comes from here.
+//! Shows which score uses of an unbounded table a real table loses: `docs/studies/limit/lost.md`.
+//!
+//! It groups the nodes that these uses save by the entry's depth, bound, age, admission and earlier
+//! use, and counts stored entries that were never used.
 //!
 //!     cargo run --release --example lost > docs/studies/limit/lost.md
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -16,14 +18,14 @@ use supplant_lab::experiment::limit::{Recorded, ScoreUse, TableAccess, sized_as,
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
-/// The positions of study `limit`: every eighth middle game, to so many plies.
+/// The positions of study `limit`: every eighth middle game.
 const EVERY: usize = 8;
 const PLIES: u8 = 6;
 const SCHEMES: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::Siege];
 const SIZES: [usize; 2] = [2 << 10, 8 << 10];
 const TABLES: usize = SCHEMES.len() * SIZES.len();
 
-/// What a use is grouped by: its place among the rows, and its name.
+/// The index of a group among the rows, and its name.
 type Part = fn(&ScoreUse, usize) -> (usize, &'static str);
 
 const PARTS: [(&str, Part); 5] = [
@@ -50,7 +52,7 @@ fn bound(bound: Bound) -> &'static str {
     }
 }
 
-/// What a search asked of its table, in sizes where a hit is one node, and where it is what it stands for.
+/// A hit is one node in `plain`, and the subtree that it stands for in `sized`.
 struct Record {
     plain: Vec<TableAccess>,
     sized: Vec<TableAccess>,
@@ -69,7 +71,6 @@ fn main() {
     where_it_is(&with, &PARTS[..1]);
 }
 
-/// Searches each position with a table without end, and writes it down.
 fn records(on: Enhancements) -> Vec<Record> {
     let set = positions::middlegames();
     let chosen = set.iter().step_by(EVERY);
@@ -93,12 +94,10 @@ fn where_it_is(records: &[Record], parts: &[(&str, Part)]) {
     lost(&told, parts);
 }
 
-/// Scheme and slots of a table.
 fn table(number: usize) -> (SchemeName, usize) {
     (SCHEMES[number % SCHEMES.len()], SIZES[number / SCHEMES.len()])
 }
 
-/// All uses on the records, as a table tells them that stores each.
 fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
     for Record { plain, sized } in records {
@@ -110,7 +109,6 @@ fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
     told
 }
 
-/// What tables lost, by each part.
 fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
     for (title, part) in parts {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
@@ -139,7 +137,7 @@ fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
     }
 }
 
-/// What was stored, and how much of it was used before it was stored again.
+/// Counts what was stored, and what was used before the next store of its position.
 fn stored(records: &[Record]) {
     let mut sums = BTreeMap::<(Depth, &str), [u64; 4]>::new();
     for Record { plain, .. } in records {

@@ -1,6 +1,5 @@
-//! Node counts with each search enhancement switched off, which show what it saves.
-//!
-//! It searches the eighteen positions of 1994, without a table and with 128K slots under TWOBIG1.
+//! Prints the nodes without each search enhancement, for the eighteen positions of 1994, without a
+//! table and with 128K slots under TWOBIG1.
 //!
 //! `cargo run --release -p supplant-search --example ablation`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]

@@ -1,15 +1,12 @@
 //! The cost of the first search in a new large table, for four ways to prepare the table.
 //!
-//! It searches the eighteen positions of 1994, each in a new table. Beside the time to make a
-//! table, it prints the page faults of the search: the memory that the search waits for.
+//! It prints the time to make a table and the page faults of a search.
 //!
 //!     cargo run --release -p supplant-search --example first_touch [MEBIBYTES DEPTH ROUNDS]
 //!     cargo run --release -p supplant-search --features mmap --example first_touch
 //!
-//! Defaults: 256 MiB, 7 plies and 9 rounds.
-//!
-//! Without `mmap`, the table has small pages if the system gives large ones only on request.
-//! `docs/adopting.md` says what the figures mean.
+//! Defaults are 256 MiB, 7 plies and 9 rounds. Without `mmap`, the table has small pages if the
+//! system gives large ones only on request. `docs/adopting.md` says what the figures mean.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::process::ExitCode;
@@ -39,10 +36,9 @@ struct Cost {
     nodes: f64,
 }
 
-/// Page faults without disk access: the tenth field of Linux's `stat`; 0 elsewhere.
+/// The tenth field of Linux's `stat`: page faults without disk access; 0 elsewhere.
 fn faults() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The second field is the program's name in parentheses, and may hold blanks.
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     after_name.split_whitespace().nth(7).and_then(|field| field.parse().ok()).unwrap_or_default()
 }
@@ -64,7 +60,7 @@ fn cost(games: &[Chess], mebibytes: usize, depth: u8, ready: Ready) -> Result<Co
     Ok(cost)
 }
 
-/// The quartiles, interpolated between neighbours.
+/// Interpolates between neighbours.
 fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut sorted: Vec<_> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -120,8 +116,7 @@ fn main() -> ExitCode {
 fn measure(mebibytes: usize, depth: u8, rounds: usize) -> Result<(), SizeError> {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
     let mut costs = [const { Vec::new() }; WAYS.len()];
-    // Interleaved, and each round begins with another way, so that other work of the machine
-    // affects all ways alike.
+    // Each round begins with another way, so that other work of the machine affects all ways alike.
     for turn in 0..rounds * WAYS.len() {
         let way = (turn + turn / WAYS.len()) % WAYS.len();
         costs[way].push(cost(&games, mebibytes, depth, WAYS[way].1)?);

@@ -2,17 +2,14 @@
 //!
 //! `cargo run --release -p supplant-search --example monte_carlo`
 //!
-//! Two threads share the visits and mean value of each position. Nodes and pointers are not needed:
-//! transpositions share their visits, and the table may evict any position. Under TWOBIG1 the most
-//! visited stay. The game is domineering on 6 × 6, where the player who starts wins. The method is
-//! UCT (Kocsis and Szepesvári, 2006) with random play-outs.
+//! Two threads share the visits and mean value of each position, also through transpositions. The
+//! table may evict any position; under TWOBIG1 the most visited stay. The player who starts wins
+//! domineering on 6 × 6. The method is UCT (Kocsis and Szepesvári, 2006) with random play-outs.
 //!
 //! # What concurrent updates lose
-//! A visit is a probe, some arithmetic, and a store. If two threads visit one position at once, the
-//! later store overwrites the earlier one, and a visit is lost. Two stores to one slot may also
-//! leave a dead slot, and the position starts anew. Results of two positions or halves of entries
-//! are never mixed. The example prints how many visits of the root were lost. With one thread none
-//! is lost, and every run is the same.
+//! If two threads visit one position at once, a visit is lost. Two stores to one slot may also
+//! leave a dead slot, and the position starts anew. Results of two positions are never mixed. With
+//! one thread nothing is lost.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -28,7 +25,7 @@ use supplant_search::game::domineering::{Domineering, Domino, Player};
 type Tree = Table<TwoBig1, Pairs<2, Visits>>;
 
 const VISITS: u32 = 60_000;
-/// The weight of exploration, from 0 for none to about 1.4. Chosen, not measured.
+/// From 0 for no exploration to about 1.4. Chosen, not measured.
 const EXPLORATION: f32 = 0.7;
 
 fn main() -> Result<(), supplant::table::SizeError> {
@@ -49,7 +46,6 @@ fn main() -> Result<(), supplant::table::SizeError> {
     Ok(())
 }
 
-/// Prints the most visited moves at the root, and plays the first.
 fn show(tree: &Tree, mut game: Domineering, threads: u64) {
     let Some(root) = tree.probe(game.key()) else {
         println!("{threads} threads: the root was lost in the last visit");
@@ -77,14 +73,11 @@ fn moves(game: &Domineering) -> Vec<Domino> {
     ranked.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// The entry after a move; zero visits if the table has none.
 fn after(tree: &Tree, game: &mut Domineering, mv: Domino) -> Visits {
     tree.probe(game.likely_key_after(mv)).unwrap_or(Visits { visits: 0, value: 0.0 })
 }
 
-/// Visits a position and the line below it, down to a position without visits.
-///
-/// Returns 1 if the side to move wins in the end, otherwise −1.
+/// Visits a position and the line below it. Returns 1 if the side to move wins, otherwise −1.
 fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let moves = moves(game);
     let known = tree.probe(game.key()).unwrap_or(Visits { visits: 0, value: 0.0 });
@@ -106,7 +99,7 @@ fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     won
 }
 
-/// The move with the greatest upper confidence bound; moves without visits come first.
+/// The greatest upper confidence bound; moves without visits come first.
 fn most_urgent(
     tree: &Tree,
     game: &mut Domineering,
@@ -123,7 +116,7 @@ fn most_urgent(
     urgent.expect("there is a move").1
 }
 
-/// Plays random moves to the end: 1 if the side to move wins, otherwise −1.
+/// Returns 1 if the side to move wins, otherwise −1.
 fn play_out(game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let (mut game, mut sign) = (game.clone(), -1.0);
     loop {

@@ -3,8 +3,8 @@
 //! `cargo run --release -p supplant-search --example own_game`
 //!
 //! A search knows a game only through the trait `Game`. The player who takes the last counter wins.
-//! The side to move can do so unless the heap sizes, added in binary without carrying, give 0. The
-//! example checks this (Bouton, *Nim, a game with a complete mathematical theory*, 1901).
+//! The side to move can do so unless the exclusive or of the heaps is 0 (Bouton, *Nim, a game with
+//! a complete mathematical theory*, 1901).
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use supplant::scheme::TwoBig1;
@@ -14,7 +14,7 @@ use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant_search::search::{Enhancements, Limits};
 use supplant_search::smp::{Order, Pool};
 
-/// The counters in each heap, and the moves so far: a heap and the number taken from it.
+/// The heaps, and the moves: a heap and the number taken from it.
 #[derive(Clone)]
 struct Nim([u8; 4], Vec<(u8, u8)>);
 
@@ -27,8 +27,7 @@ impl Game for Nim {
     fn key(&self) -> Key {
         let mut heaps = self.0;
         heaps.sort_unstable();
-        // Heaps have no order, and the value does not depend on who moves. All bits of a key must
-        // be well mixed.
+        // Heaps have no order. All bits of a key must be well mixed.
         Key(SplitMix64::new(u32::from_le_bytes(heaps).into()).next())
     }
     fn likely_key_after(&self, mv: (u8, u8)) -> Key {

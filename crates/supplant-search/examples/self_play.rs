@@ -1,11 +1,9 @@
 //! Writes `crates/supplant-search/src/game/chess/positions/{middlegames,endings}.epd` from
 //! self-play.
 //!
-//! `cargo run --release -p supplant-search --example self_play middlegames >
-//! middlegames.epd`, and `endings`.
-//!
-//! Each game gives at most one middle game and one ending. `whole` prints other games from
-//! beginning to end, with White to move: the positions of `docs/studies/scheme-kept`.
+//! `cargo run --release -p supplant-search --example self_play middlegames > middlegames.epd`, and
+//! `endings`. A game gives at most one position of each. `whole` prints all positions of other
+//! games, with White to move, for `docs/studies/scheme-kept`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::collections::HashSet;
@@ -22,22 +20,20 @@ use supplant_search::search::{Enhancements, Limits, search};
 
 const POSITIONS: usize = 240;
 const DRAWN: usize = 10;
-/// The depth of the search for each later move.
 const DEPTH: u8 = 5;
-/// The most plies of a game.
 const LONGEST: usize = 240;
-/// The greatest value of an open position, in centipawns.
+/// In centipawns: the greatest value of an open position.
 const OPEN: i32 = 150;
 
-/// How many whole games, the first number, which is beyond the sets, and the least plies.
+/// The number of games, the first, which is beyond the sets, and the least plies.
 const WHOLE: (usize, u64, usize) = (12, 1001, 60);
 
 struct Phase {
     name: &'static str,
     played: usize,
-    /// Points: knights and bishops 1, rooks 2, queens 4, both sides together; 24 at the beginning.
+    /// Knights and bishops count 1, rooks 2, queens 4, both sides together; 24 at the beginning.
     pieces: std::ops::RangeInclusive<u32>,
-    /// The least number of men, including kings and pawns.
+    /// Including kings and pawns.
     men: u32,
 }
 
@@ -62,9 +58,7 @@ struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// The game of a number: random plies, then the best moves of short searches.
-    ///
-    /// It ends when it is over, decided or too long.
+    /// Random plies, then the best moves of short searches.
     fn of(number: u64) -> Result<Self, SizeError> {
         let mut random = SplitMix64::new(number);
         let mut game = Chess::default();
@@ -80,7 +74,7 @@ impl SelfPlay {
             table.new_generation();
             let found = search(&game, &table, Limits::depth(DEPTH), Enhancements::ALIBABA);
             let Some(best) = found.best else { break };
-            // A game that the random plies unbalanced is not useful.
+            // The random plies must not unbalance the game.
             if best.value.abs() > if played == DRAWN { OPEN } else { 6 * OPEN } {
                 break;
             }
@@ -105,7 +99,6 @@ impl SelfPlay {
     }
 }
 
-/// The fields that identify a position.
 fn four(board: &Board) -> String {
     board.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
@@ -144,7 +137,7 @@ fn main() -> Result<ExitCode, SizeError> {
         number += 1;
         let played = SelfPlay::of(number)?;
         plies += played.game.played().0;
-        // A stream that does not depend on how the game was played.
+        // This stream does not depend on how the game was played.
         let mut random = SplitMix64::new(!number);
         let Some((at, board)) = played.draw(&phase, &mut random) else { continue };
         let four = four(board);

@@ -1,4 +1,5 @@
-//! Game-tree search on the transposition table of [`supplant`].
+//! Game-tree search on the transposition table of [`supplant`]. Feature `chess` adds chess,
+//! `lockstep` repeatable parallel searches.
 //!
 //! ```
 //! use supplant::{SizedTable, TableBuilder};
@@ -10,12 +11,6 @@
 //! assert!(found.best.expect("nothing stopped it").value > 0, "the first player wins");
 //! # Ok::<(), supplant::table::SizeError>(())
 //! ```
-//!
-//! | module | what it is |
-//! |---|---|
-//! | [`game`] | the trait of a game; chess (feature `chess`), domineering, Connect Four, a synthetic graph |
-//! | [`search`] | the search of one worker: each heuristic is a file and a switch |
-//! | [`smp`] | a pool of workers that share a table; workers in lockstep (feature `lockstep`) |
 
 pub mod game;
 pub mod search;

@@ -1,8 +1,6 @@
-//! Fixed work: what a search of one worker counts and finds, to the node.
-//!
-//! `tests/data/fixed_work.txt` has the results of the last functional commit. A commit that changes
-//! them says why, as for the signature of `supplant bench`; here heuristic and position are shown.
-//! A test that fails prints the whole text for the file.
+//! Counters and results of searches by one worker. `tests/data/fixed_work.txt` has those of the
+//! last functional commit; a commit that changes them says why. A failing test prints the whole
+//! text for the file.
 #![cfg(feature = "chess")]
 
 use std::fmt::Write;
@@ -19,7 +17,7 @@ use supplant_search::search::{
 };
 use supplant_search::smp::{Helpers, SEED, variation};
 
-/// A middle game, an ending with repetitions, a check, and a mate; with plies.
+/// The numbers are plies.
 const POSITIONS: [(&str, u8, &str); 4] = [
     ("middle game", 3, "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"),
     ("ending", 5, "8/5pk1/4p1p1/8/3R4/1r4P1/5PK1/8 w - - 90 60"),
@@ -45,7 +43,6 @@ fn search<G: Game>(
     Searcher::default().search(game, table, &task, |_| ())
 }
 
-/// The size of the root in the table, as precise as its encoding.
 fn size_of_root<G: Game>(game: &G, table: &dyn SearchTable) -> Option<u64> {
     table.probe(game.key()).map(|root| root.size)
 }
@@ -57,7 +54,6 @@ fn told<M: std::fmt::Debug>(what: &str, found: &Found<M>) -> String {
     format!("{what}\n  {counters:?}\n  {best:?} {partial:?}\n")
 }
 
-/// The presets, single switches turned, and helpers.
 fn searches() -> Vec<(String, Enhancements, Variation)> {
     let plain = |(name, on): &(&str, Enhancements)| ((*name).to_owned(), *on, Variation::default());
     let mut all: Vec<_> = Enhancements::PRESETS.iter().map(plain).collect();
@@ -137,7 +133,6 @@ fn all_told() -> String {
     aged.new_generation();
     let next = Limits { nodes: Some(1500), ..Limits::depth(6) };
     text += &told("and the next, of 1500 nodes", &search(&middle, &aged, next, on, plain));
-    // Entries that cut are renewed.
     let renewed =
         TableBuilder::<Crafty, SizedBucket<Crafty>>::new().slots(1 << 7).build().expect("a small table fits");
     search(&middle, &renewed, depth, on, plain);
@@ -148,7 +143,7 @@ fn all_told() -> String {
 
 fn of_other_games() -> String {
     let (mut text, plain) = (String::new(), Variation::default());
-    // A game with a history in which a repetition is near.
+    // A repetition is near in this history.
     let mut shuffled = Chess::new(Board::default());
     for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
         shuffled.play(mv.parse().expect("these are moves"));
@@ -166,7 +161,7 @@ fn of_other_games() -> String {
         let table = small(1 << 9);
         text += &told(&format!("domineering, {on}"), &search(&board, &table, Limits::depth(6), on, plain));
     }
-    // Stopped after a root move whose value is the upper end of the window.
+    // The search stops after a root move whose value is the upper end of the window.
     let board = Domineering::new(5, 5, Player::Vertical);
     let table = small(1 << 9);
     let stopped = Limits { nodes: Some(150), ..Limits::depth(6) };

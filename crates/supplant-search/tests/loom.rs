@@ -1,7 +1,5 @@
-//! Concurrency models of what workers share besides the table: desk, marks on moves, pooled scores.
-//!
-//! `cargo loom` runs them after those of the table; `tests/loom.rs` of the package supplant
-//! explains it.
+//! Concurrency models of what workers share besides the table, as in `tests/loom.rs` of the package
+//! supplant.
 #![cfg(loom)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 

@@ -1,4 +1,4 @@
-//! The readers on random texts: none panics, every error is one line, and written games read back.
+//! None of the readers panics on random texts.
 #![cfg(feature = "chess")]
 
 use proptest::{collection::vec, prelude::*, sample};
@@ -78,7 +78,6 @@ fn is_one_line(error: &ReadError) {
     assert!(!message.contains(['\n', '\r']) && message.len() < 1_000, "{message}");
 }
 
-/// Changes the text at each of the places: inserts, replaces or removes a character, or cuts.
 fn mutated(text: &str, changes: &[(sample::Index, char, u8)]) -> String {
     let mut chars: Vec<_> = text.chars().collect();
     for (place, c, change) in changes {

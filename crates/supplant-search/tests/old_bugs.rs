@@ -1,4 +1,4 @@
-//! Known bugs of shared transposition tables, each with a test named after it.
+//! Known bugs of shared transposition tables: each test is named after one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::table::SamePosition;
@@ -23,7 +23,6 @@ fn with_every_scheme<V: Visit<Out = ()> + Copy>(test: V) {
     SchemeName::ALL.iter().for_each(|scheme| scheme.visit(test));
 }
 
-/// The number of searches after which an old entry looks current.
 fn searches_until_it_looks_fresh<B: Bucket<Payload = SizedEntry>>() -> Option<u32> {
     let table = TableBuilder::<Ancient, B>::new().slots(1 << 10).build().expect("small");
     table.store(Key(1), entry(60));
@@ -36,7 +35,7 @@ fn searches_until_it_looks_fresh<B: Bucket<Payload = SizedEntry>>() -> Option<u3
 #[test]
 fn generation_wrap_that_makes_old_entries_look_fresh() {
     assert_eq!(searches_until_it_looks_fresh::<Pairs<1, SizedEntry>>(), None);
-    // The control: four bits of age in one word, and no store that would correct it.
+    // Control: one word has four bits of age, and here no store corrects them.
     assert_eq!(searches_until_it_looks_fresh::<OneWord<1, SizedEntry>>(), Some(16));
     for searches in 1..=200 {
         let table =
@@ -50,7 +49,7 @@ fn generation_wrap_that_makes_old_entries_look_fresh() {
 
 #[test]
 fn a_tag_of_0_taken_for_empty() {
-    // Key 0, and keys whose verified bits are 0, in an empty table.
+    // Keys whose verified bits are 0.
     for key in [Key(0), Key(1 << 16), Key(0xFFFF_FFFF_FFFF_0000)] {
         let pair = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(64).build().expect("small");
         let single = TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(64).build().expect("small");
@@ -66,7 +65,7 @@ fn a_tag_of_0_taken_for_empty() {
     }
 }
 
-/// A control index: one of its low bits is among the 16 that a layout verifies.
+/// Control: one low bit of the index is among the 16 that a layout verifies.
 #[derive(Clone, Copy)]
 struct Overlapping(LowBits);
 
@@ -114,7 +113,7 @@ fn a_displaced_entry_written_to_another_bucket() {
         type Payload = SizedEntry;
         type Out = ();
         fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
-            // The lowest and the highest bucket get everything: all others must stay empty.
+            // Keys belong to the lowest and the highest bucket.
             let table = TableBuilder::<S, B>::new().slots(8 * B::SLOTS).build().expect("small");
             let mut random = SplitMix64::new(5);
             for _ in 0..2000 {
@@ -152,7 +151,6 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
     with_every_scheme(Kept);
 }
 
-/// A table that loses every entry at once, including the root's.
 #[derive(Default)]
 struct Forgetful;
 
@@ -171,7 +169,6 @@ fn an_evicted_root_entry_that_panics_the_search() {
     let game = Domineering::new(4, 4, Player::Vertical);
     let truth = negamax(&mut game.clone(), 6);
     let nothing = search(&game, &Forgetful, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
-    // One slot, always replaced: the root's entry is gone.
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().expect("small");
     let one_slot = search(&game, &table, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     assert_eq!((nothing.value, one_slot.value), (truth, truth));
@@ -213,7 +210,6 @@ fn occupancy_that_panics_or_lies_on_tiny_tables() {
     with_every_scheme(Tiny);
 }
 
-/// A table that claims to know every position, with random moves.
 #[derive(Default)]
 struct Liar(AtomicU64);
 
@@ -233,7 +229,6 @@ impl SearchTable for Liar {
     }
 }
 
-/// Wrong moves from a table do not change the value.
 fn lies_do_no_harm<G: Game>(game: &G, depth: u8) {
     let mut prepared = game.clone();
     prepared.prepare();
@@ -255,8 +250,7 @@ fn an_illegal_move_from_a_false_hit_that_corrupts_the_position() {
 
 #[test]
 fn deep_entries_that_can_neither_cut_nor_be_replaced() {
-    // A deep entry of an earlier search, with a useless bound, and a shallow result of its position
-    // …
+    // A deep entry with a useless bound meets a shallow result of its position …
     let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1).build().expect("small");
     table.set_options(Options { same_position: Update::Deeper.into(), ..Options::default() });
     table.store(Key(1), entry(60));

@@ -1,7 +1,5 @@
-//! Invariant I7: a sound search gives the root value of plain negamax.
-//!
-//! Probes are restricted to equal depth, and path-dependent draws are off. It holds for every
-//! subset of sound switches, scheme, layout, table size and number of workers.
+//! Invariant I7: a sound search gives the root value of plain negamax. Probes are restricted to
+//! equal depth, and path-dependent draws are off.
 
 use supplant::Table;
 use supplant::entry::bucket::LayoutName;
@@ -32,7 +30,6 @@ fn every_scheme_agrees<G: Game>(name: &str, game: &G, depth: u8, on: Enhancement
     for &scheme in SchemeName::ALL {
         for slots in [4, 64, 1 << 12, 1 << 16] {
             let table = table(scheme, LayoutName::Xor16, slots, Options::default());
-            // The second search meets the entries of the first.
             for round in 1..=2 {
                 let found = search(game, &*table, Limits::depth(depth), on).best.expect("nothing stops it");
                 let what =
@@ -48,7 +45,6 @@ fn pools<G: Game>() -> Vec<Pool<G>> {
     [1, 2, 4, 8].map(Pool::new).into()
 }
 
-/// Gives `check` the value of a search with every scheme, layout and pool, and a description.
 fn with_everything<G: Game>(
     game: &G,
     depth: u8,
@@ -60,9 +56,9 @@ fn with_everything<G: Game>(
         .iter()
         .flat_map(|&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout)));
     for (scheme, layout) in all.filter(|(scheme, layout)| scheme.fits(*layout)) {
-        // With 16 verified bits, the table is large: a false hit is not a fault of the search. So
-        // the few thousand positions must differ in bucket or bits. Otherwise the table is small
-        // and most entries are lost.
+        // With 16 verified bits, the few thousand positions must differ in bucket or bits, because
+        // a false hit is not a fault of the search. Otherwise the table is small and most entries
+        // are lost.
         let slots = if layout.info().verified_bits < 64 { 1 << 18 } else { 1 << 8 };
         let mut random = SplitMix64::new(seed);
         let keeps_old_move = random.below(2) == 0;
@@ -98,7 +94,6 @@ fn every_layout_and_worker_agrees<G: Game>(
     with_everything(game, depth, seed, pools, check);
 }
 
-/// `SOUND` with each switch set by a bit of `subset`.
 fn subset_of_sound(subset: u64) -> Enhancements {
     const SCORES: [TableScore; 4] =
         [TableScore::Unused, TableScore::Exact, TableScore::Bound, TableScore::Any];
@@ -126,8 +121,6 @@ mod chess {
     use supplant_search::game::chess::Chess;
     use supplant_search::search::Enhancements;
 
-    /// Endgames with mates, stalemates, promotions, en passant and zugzwang.
-    ///
     /// Plain negamax can follow every capture sequence of few pieces to its end.
     const POSITIONS: &[(&str, u8)] = &[
         ("8/8/8/8/8/2k5/1p6/1K6 b - - 0 1", 5),
@@ -159,7 +152,6 @@ mod chess {
 
     #[test]
     fn every_subset_of_sound_switches_gives_the_root_value_of_plain_negamax() {
-        // Random subsets, spread over the positions; all would be too many runs.
         let mut random = SplitMix64::new(7);
         for round in 0..24 {
             let (fen, depth) = POSITIONS[round % POSITIONS.len()];
@@ -170,7 +162,7 @@ mod chess {
 
     #[test]
     fn the_comparison_sees_an_unsound_search() {
-        // The control: near the fifty-move horizon, draws that depend on the path change the value.
+        // Control: near the fifty-move horizon, draws that depend on the path change the value.
         let game: Chess = "8/8/8/4k3/8/8/R7/K7 w - - 96 80".parse().expect("well-formed");
         let on =
             Enhancements { path_draws: supplant_search::search::PathDraws::Threefold, ..Enhancements::SOUND };
@@ -190,7 +182,7 @@ fn domineering_has_the_value_of_plain_negamax_at_every_depth_under_every_subset_
     }
 }
 
-/// Rows, columns, who starts, and whether Vertical wins, of boards of at most `cells` cells.
+/// Rows, columns, who starts, and whether Vertical wins.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
     let boards = KnownBoard::all().filter(move |known| known.rows * known.columns <= cells);
     boards.flat_map(|KnownBoard { rows, columns, class, .. }| {
@@ -246,7 +238,6 @@ fn a_domineering_board_has_the_value_of_plain_negamax_in_every_layout_with_any_n
 #[test]
 fn other_games_have_the_value_of_plain_negamax_in_every_layout_with_any_number_of_workers() {
     every_layout_and_worker_agrees("connect four 5×4", &ConnectFour::new(5, 4), 4, 1, &mut pools());
-    // To the end of the game, which is usually a draw.
     let on = Enhancements { proven_draws: true, ..Enhancements::SOUND };
     every_scheme_agrees("connect four 4×3", &ConnectFour::new(4, 3), 12, on);
     for transpositions in [0.0, 0.5, 0.9] {

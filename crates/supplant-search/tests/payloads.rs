@@ -1,5 +1,4 @@
-//! The payloads of the studies: conformance, bit layout, and agreement of tables with their
-//! schemes.
+//! The payloads of the studies.
 
 use supplant::conformance::{all, any_entry, model, payload};
 use supplant::entry::bucket::{Checked, Pairs};
@@ -24,7 +23,7 @@ fn any_lined(random: &mut SplitMix64) -> LinedEntry {
     LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
 }
 
-/// A random entry of size 1, which survives packing unchanged.
+/// Size 1 survives packing unchanged.
 fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
     RootedEntry { entry: SizedEntry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
 }

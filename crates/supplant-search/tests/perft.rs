@@ -1,7 +1,4 @@
-//! Move generation through the `Game` trait: published counts, and invariants at every node.
-//!
-//! The counts are from the Chess Programming Wiki, "Perft Results". Leaves are also played and
-//! taken back, to test `play` and `undo`.
+//! Move generation: invariants, and the counts of the Chess Programming Wiki, "Perft Results".
 #![cfg(feature = "chess")]
 
 use supplant_search::game::chess::{Chess, Move, notation::fen};
@@ -9,7 +6,6 @@ use supplant_search::game::{Game, Ranked};
 
 struct Published {
     fen: &'static str,
-    /// Leaves at depths 1, 2, 3 and so on.
     leaves: &'static [u64],
 }
 
@@ -45,7 +41,7 @@ const POSITION_6: Published = Published {
 };
 const ALL: [Published; 6] = [INITIAL, KIWIPETE, POSITION_3, POSITION_4, POSITION_5, POSITION_6];
 
-/// Counts leaves. Each ply has one list of moves, so that counting does not allocate.
+/// Each ply has one list of moves, so that counting does not allocate.
 fn perft(game: &mut Chess, lists: &mut [Vec<Ranked<Move>>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
@@ -97,7 +93,6 @@ fn position_6_has_the_published_number_of_leaves() {
     agrees(&POSITION_6);
 }
 
-/// Visits every node down to `depth` plies in all positions; returns how many.
 fn walk_all(depth: u32, visit: &impl Fn(&Chess)) -> u64 {
     ALL.iter().map(|published| walk(&mut published.game(), depth, visit)).sum()
 }
@@ -146,7 +141,6 @@ fn every_legal_move_survives_its_encoding() {
     });
 }
 
-/// Whether a move captures or promotes, without the ranks.
 fn is_noisy(game: &Chess, mv: Move) -> bool {
     let mut after = game.clone();
     after.play(mv);

@@ -1,4 +1,4 @@
-//! The pool: determinism of one worker, agreement of many, stopping, reuse.
+//! The pool of workers.
 
 #[path = "common/hooked.rs"]
 mod hooked;
@@ -116,8 +116,8 @@ fn every_worker_looks_at_the_flag_at_its_first_node() {
 
 #[test]
 fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
-    // 1024 nodes of this game take eight seconds. Without adapting to the pace, the checks at 127
-    // and 255 nodes would be a second apart.
+    // 1024 nodes of this game take eight seconds. At a fixed pace, the checks at 127 and 255 nodes
+    // would be a second apart.
     let pause = |value| {
         std::thread::sleep(Duration::from_millis(8));
         value
@@ -126,7 +126,6 @@ fn a_game_of_slow_nodes_is_stopped_as_soon_as_a_fast_one() {
     let limits = Limits { time: Some(Duration::from_millis(1100)), ..Limits::default() };
     for workers in [1, 2] {
         let answer = Pool::new(workers).search(&table(), &game, &Order::alibaba(limits), |_| ());
-        // A node or two more; the rest allows for other work of the machine.
         assert!(answer.elapsed < Duration::from_millis(1800), "{:?}", answer.elapsed);
     }
 }
@@ -249,7 +248,6 @@ fn a_stopped_search_can_be_followed_by_another() {
     assert_eq!(fresh.best.map(|best| best.depth), Some(4));
 }
 
-/// Runs `work` on a new thread; fails after more than 20 seconds.
 fn promptly<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
     let (done, result) = mpsc::channel();
     let thread = std::thread::spawn(move || done.send(work()));
@@ -296,7 +294,7 @@ fn after_a_panic_of_the_caller_the_pool_and_the_table_serve_on() {
         let deep = Order::alibaba(Limits::depth(30));
         panic_of(|| pool.search(&table, &large_board(), &deep, |_| panic!("enough")));
         table.clear(1);
-        // The search before must leave nothing that counts as an answer or its end.
+        // The first search must leave nothing that counts as an answer or its end.
         let search = |depth| {
             let mut reported = Vec::new();
             let order = Order::alibaba(Limits::depth(depth));
@@ -308,7 +306,6 @@ fn after_a_panic_of_the_caller_the_pool_and_the_table_serve_on() {
     assert_eq!(depths, [(3, Some(3)), (5, Some(5)), (2, Some(2))]);
 }
 
-/// A large board on which the `n`th evaluation of all workers panics.
 fn board_that_panics(n: u64) -> Hooked {
     let left = AtomicU64::new(n);
     Hooked::new(large_board(), move |value| {
@@ -332,7 +329,6 @@ fn a_panic_of_one_worker_ends_the_others_and_reaches_the_caller() {
     }
 }
 
-/// A table that outlives its search, and records probes after it.
 struct Watched {
     is_over: AtomicBool,
     late: AtomicBool,

@@ -1,6 +1,4 @@
-//! Domineering, solved: published winners under every scheme and with any number of workers.
-//!
-//! The short cuts of the adjudicated game do not change the winner.
+//! Domineering, solved: published winners, also of the adjudicated game.
 
 use std::collections::HashMap;
 
@@ -18,7 +16,6 @@ const PLAYERS: [Player; 2] = [Player::Vertical, Player::Horizontal];
 
 fn winner(game: &Adjudicated, to_move: Player, table: &dyn SearchTable) -> (Player, Counters) {
     let found = search(game, table, Limits::depth(game.plies()), Enhancements::SOLVER);
-    // A position without moves is lost.
     let wins = found.best.is_some_and(|best| best.value > 0);
     (if wins { to_move } else { to_move.other() }, found.counters)
 }
@@ -62,7 +59,6 @@ fn boards_have_their_published_outcomes_under_every_scheme_with_one_to_four_work
     for &scheme in SchemeName::ALL {
         for known in KnownBoard::all().filter(|known| (16..=20).contains(&(known.rows * known.columns))) {
             for pool in &mut pools {
-                // `dyn`, so that the search is compiled once for all schemes.
                 let builder = Table::builder().slots(64);
                 let table = <dyn StudyTable>::build(scheme, LayoutName::Xor16, builder).expect("small");
                 for starts in PLAYERS {
@@ -79,7 +75,7 @@ fn boards_have_their_published_outcomes_under_every_scheme_with_one_to_four_work
     }
 }
 
-/// The winner of the plain game, from all lines of play up to the first winning move.
+/// Plays all lines up to the first winning move.
 fn plain_winner(game: &mut Domineering, to_move: Player, known: &mut HashMap<Key, Player>) -> Player {
     if let Some(&winner) = known.get(&game.key()) {
         return winner;
@@ -97,7 +93,6 @@ fn plain_winner(game: &mut Domineering, to_move: Player, known: &mut HashMap<Key
     winner
 }
 
-/// Positions of random games, in both games, and the side to move.
 fn positions(rows: usize, columns: usize, games: usize) -> Vec<(Domineering, Adjudicated, Player)> {
     let (mut random, mut met) = (SplitMix64::new((rows * 8 + columns) as u64), Vec::new());
     for number in 0..games {
@@ -128,7 +123,6 @@ fn positions_up_to_5_by_5_have_the_winner_of_the_plain_game() {
     }
 }
 
-/// Counts positions that share a key, and those of them with different winners.
 fn shared(key: impl Fn(&Domineering, &Adjudicated) -> Key) -> (usize, usize) {
     let (mut known, mut by_key) = (HashMap::new(), HashMap::new());
     let (mut shared, mut wrong) = (0, 0);
@@ -146,7 +140,7 @@ fn positions_that_share_a_key_have_the_same_winner() {
     let (images, wrong) = shared(|_, adjudicated| adjudicated.key());
     assert!(images > 500, "{images}");
     assert_eq!(wrong, 0);
-    // The control: eight bits of the plain key merge positions with different winners.
+    // Control: eight bits of the plain key merge positions with different winners.
     assert!(shared(|plain, _| Key(plain.key().0 & 0xFF)).1 > 0);
 }
 
@@ -176,7 +170,7 @@ fn a_move_is_stored_as_it_lies_in_the_image_that_the_key_is_of() {
 
 #[test]
 fn positions_with_one_key_agree_on_the_moves_that_a_stored_one_stands_for() {
-    // Four mirror images: the entry of one has the mirrored move for another.
+    // The entry of one mirror image has the mirrored move for another.
     let corners = ["a1", "d1", "a3", "d3"];
     let mut stored = Vec::new();
     let mut keys = Vec::new();

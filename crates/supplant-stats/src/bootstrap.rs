@@ -1,18 +1,15 @@
-//! Bootstrap: intervals from random weights of the positions.
+//! Bootstrap: intervals from random weights of the positions (Efron and Tibshirani, *An
+//! Introduction to the Bootstrap*, 1993).
 //!
 //! Sizes of positions differ by a factor of ten and more, and a few positions may carry an effect,
-//! so we assume no distribution. A draw gives each position a random weight (Efron and Tibshirani,
-//! *An Introduction to the Bootstrap*, 1993). A statistic is a function of the weighted sums. Both
-//! sides of a ratio get the same draw, so common causes cancel.
+//! so no distribution is assumed. Both sides of a ratio get the same draw, so common causes cancel.
 //!
 //! With few positions the spread of the draws is too narrow. So each draw is *studentized* (chapter
 //! 12): its distance from the statistic is counted in its own standard errors, by the delta method.
 //! The weights follow the beta distribution ½, 3⁄2 (Owen, *Better bootstrap t confidence intervals
-//! for the mean*, 2025). It has the first three moments of drawing with replacement, and no weight
-//! is 0. So the standard error of a draw is 0 only if the statistic does not depend on the sums.
-//! `docs/statistics.md` has the coverage (`crates/supplant-lab/examples/coverage.rs`).
-//!
-//! All draws come from [`SplitMix64`] and one seed, so intervals are repeatable.
+//! for the mean*, 2025), which has the first three moments of drawing with replacement. No weight
+//! is 0, so the standard error of a draw is 0 only if the statistic does not depend on the sums.
+//! `docs/statistics.md` has the coverage.
 
 use super::confidence::Confidence;
 use supplant::key::SplitMix64;
@@ -51,8 +48,8 @@ pub struct Bootstrap {
 impl Default for Bootstrap {
     /// 20,000 studentized draws with beta weights.
     ///
-    /// Between seeds, the ends then move by a hundredth of the interval. A decision at a chance of
-    /// one in four hundred, as among twenty claims, rests on fifty draws.
+    /// Between seeds, the ends move by a hundredth of the interval. A decision at a chance of one
+    /// in four hundred, as among twenty claims, rests on fifty draws.
     fn default() -> Self {
         Self { draws: 20_000, weights: Weights::Beta, ends: Ends::Studentized, seed: 0x0062_6f6f_7473_7472 }
     }
@@ -63,9 +60,8 @@ impl Bootstrap {
     ///
     /// `statistic` gets one sum over the positions for each of `columns`, in their order. It must
     /// be smooth: of a maximum or minimum the delta method sees one number, and the interval is too
-    /// short. Make a claim on several numbers one claim on each (`Reading` of the laboratory). If
-    /// the statistic does not change with the sums, as ranks do not, the ends are quantiles of the
-    /// draws.
+    /// short. Make a claim on several numbers one claim on each. If the statistic does not change
+    /// with the sums, as ranks do not, the ends are quantiles of the draws.
     ///
     /// # Panics
     /// If `columns` is empty, columns differ in length or are empty, or the statistic of a draw is
@@ -75,14 +71,13 @@ impl Bootstrap {
         self.estimate_any(columns, &statistic)
     }
 
-    /// Compiled once for all statistics.
     fn estimate_any(&self, columns: &[&[u64]], statistic: &dyn Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
         let (mut draw, mut random) = (Draw::of(&sample), SplitMix64::new(self.seed));
         sample.sum(&mut draw);
         let value = statistic(&draw.sums);
         let error = sample.error(&mut draw, value, statistic);
-        // If the statistic does not change with the sums, distances have no unit.
+        // Otherwise distances have no unit.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let draws = (0..self.draws).map(|_| {
             self.weights.draw(&mut draw.weights, &mut random);
@@ -95,7 +90,7 @@ impl Bootstrap {
             let own = sample.error(&mut draw, drawn, statistic);
             match own > 0.0 {
                 true => value - (drawn - value) / own * error,
-                // Drawing with replacement may draw the same position each time.
+                // Drawing with replacement may draw one position each time.
                 false if drawn == value => value,
                 false => (value - drawn).signum() * f64::INFINITY,
             }
@@ -132,8 +127,8 @@ impl Weights {
     }
 }
 
-/// A random number of the beta distribution ½, 3⁄2: the square of a coordinate of a random point in
-/// the unit disk.
+/// The beta distribution ½, 3⁄2 is that of the square of a coordinate of a random point in the unit
+/// disk.
 fn beta(random: &mut SplitMix64) -> f64 {
     let mut coordinate = || (random.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
     loop {
@@ -144,7 +139,6 @@ fn beta(random: &mut SplitMix64) -> f64 {
     }
 }
 
-/// Buffers, reused because a report makes millions of draws.
 struct Draw {
     weights: Vec<f64>,
     sums: Vec<f64>,
@@ -179,7 +173,7 @@ impl Sample {
         Self { columns, positions }
     }
 
-    /// Computes the sums of a draw, scaled to the number of positions.
+    /// Scaled to the number of positions.
     fn sum(&self, draw: &mut Draw) {
         let scale = self.positions as f64 / draw.weights.iter().sum::<f64>();
         for (sum, column) in draw.sums.iter_mut().zip(&self.columns) {
@@ -188,9 +182,8 @@ impl Sample {
         }
     }
 
-    /// The standard error of a statistic that has `value` for a draw, by the delta method: its
-    /// change with each sum, times the change of the sums with each position. The factor
-    /// n / (n − 1) cancels, and is omitted.
+    /// The standard error of `value` by the delta method: its change with each sum, times the
+    /// change of the sums with each position. The factor n / (n − 1) cancels, and is omitted.
     fn error(&self, draw: &mut Draw, value: f64, statistic: &dyn Fn(&[f64]) -> f64) -> f64 {
         const STEP: f64 = 1e-6;
         let n = self.positions as f64;

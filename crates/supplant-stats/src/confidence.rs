@@ -26,7 +26,6 @@ pub struct Confidence {
     draws: Vec<f64>,
 }
 
-/// The default probability with which an interval covers the truth.
 const LEVEL: f64 = 0.95;
 
 impl Confidence {
@@ -41,17 +40,16 @@ impl Confidence {
         Self::new(function(self.value), self.draws.into_iter().map(&function).collect())
     }
 
-    /// Limits the draws to 0 to 1, because studentized ends may lie outside. Use it only for a
-    /// share of a whole.
+    /// Limits a share of a whole to 0 to 1, because studentized ends may lie outside.
     #[must_use]
     pub fn of_a_whole(self) -> Self {
         self.map(|share| share.clamp(0.0, 1.0))
     }
 
-    /// Adds a factor that all positions share, and that no draw of positions shows.
+    /// Adds a factor that all positions share, and that no draw of positions shows, to a ratio.
     ///
-    /// The statistic must be a ratio. `error` is the standard error of the factor's logarithm,
-    /// estimated with `freedom` degrees of freedom.
+    /// `error` is the standard error of the factor's logarithm, estimated with `freedom` degrees of
+    /// freedom.
     #[must_use]
     pub fn shifted(self, error: f64, freedom: usize, seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
@@ -85,8 +83,8 @@ impl Confidence {
 
     /// The chance that luck alone would put the statistic so far below `bound`.
     ///
-    /// It is twice the share of draws at or above `bound`, and counts at least half a draw. A 95 %
-    /// interval that ends below `bound` means a chance below 5 %.
+    /// It is twice the share of draws at or above `bound`, at least half a draw. It is below 5 % if
+    /// the 95 % interval ends below `bound`.
     #[must_use]
     pub fn chance_of_below(&self, bound: f64) -> f64 {
         self.share(self.draws.len() - self.draws.partition_point(|&draw| draw < bound))

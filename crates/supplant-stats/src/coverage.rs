@@ -53,9 +53,8 @@ pub const WAYS: [(&str, Ends, Weights); 3] = [
     ("beta bootstrap-t", Ends::Studentized, Weights::Beta),
 ];
 
-/// How many of `trials` 95 % intervals cover the truth, and the median of their lengths.
-///
-/// Each interval comes from a sample of `n` positions of the world.
+/// How many of `trials` 95 % intervals, each from `n` positions of the world, cover the truth, and
+/// the median of their lengths.
 #[must_use]
 pub fn coverage(world: SimulatedSizes, n: usize, trials: usize, bootstrap: Bootstrap) -> (usize, f64) {
     let mut random = SplitMix64::new(1994);
@@ -93,7 +92,7 @@ mod tests {
         assert!(WAYS.iter().any(|&(_, ends, weights)| (ends, weights) == (Ends::Studentized, Weights::Beta)));
     }
 
-    /// The test above can fail: with few positions, percentile intervals are too short.
+    /// The control: with few positions, percentile intervals are too short.
     #[test]
     fn an_interval_that_promises_too_much_is_found_out() {
         let share = covered(5, Ends::Percentile, Weights::Multinomial);

@@ -1,4 +1,4 @@
-//! Many claims together: with each claim, a wrong decision among them becomes more likely.
+//! Decisions on many claims together.
 
 /// Which chances are below `level` together, by Holm's step-down rule (Scandinavian Journal of
 /// Statistics 6, 1979).

@@ -1,13 +1,4 @@
 //! Statistics of small samples: intervals for any function of sums over positions.
-//!
-//! | file | what |
-//! |---|---|
-//! | `bootstrap.rs` | random weights of the positions |
-//! | `confidence.rs` | intervals at any level, and the chance of being wrong about a bound |
-//! | `proportion.rs` | the share of positions with a rare event |
-//! | `student.rs` | random numbers of Student's distribution |
-//! | `family.rs` | many claims together |
-//! | `coverage.rs` | how often intervals cover a known truth |
 
 mod bootstrap;
 mod confidence;

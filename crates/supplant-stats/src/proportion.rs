@@ -1,8 +1,8 @@
 //! The share of positions with a rare event, of which a bootstrap draws too few.
 //!
-//! With `k` events in `n` positions, the truth lies between the ends of Clopper and Pearson (*The
-//! use of confidence or fiducial limits illustrated in the case of the binomial*, 1934). Their
-//! interval is never too short. With no event in 240, the truth may still be 1.5 %.
+//! The ends are those of Clopper and Pearson (*The use of confidence or fiducial limits illustrated
+//! in the case of the binomial*, 1934). Their interval is never too short: with no event in 240,
+//! the truth may still be 1.5 %.
 
 use super::confidence::Confidence;
 
@@ -19,8 +19,8 @@ use super::confidence::Confidence;
 #[must_use]
 pub fn share_of(count: u64, all: u64) -> Confidence {
     assert!(0 < all && count <= all, "{count} of {all} is not a share");
-    // Enough steps to resolve a tail of a two-thousandth. Levels 0 and 1 would give ends 0 and 1; a
-    // quarter of a step inside, interpolation to the neighbours is right.
+    // Steps that resolve a tail of a two-thousandth. Levels 0 and 1 would give ends 0 and 1; a
+    // quarter of a step inside, interpolation is right.
     const STEPS: f64 = 2000.0;
     let levels = (0..=STEPS as u32).map(|i| f64::from(i).clamp(0.25, STEPS - 0.25) / STEPS);
     let ends = levels.map(|level| match level < 0.5 {
@@ -45,7 +45,6 @@ fn below(count: u64, all: u64, share: f64) -> f64 {
     sum.min(1.0)
 }
 
-/// The argument at which a function that grows from 0 to 1 reaches `level`.
 fn solve(function: impl Fn(f64) -> f64, level: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {
@@ -61,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_ends_are_those_of_clopper_and_pearson() {
-        // 5 of 20, as in every table: 8.66 % to 49.10 %.
+        // 5 of 20, as in every table.
         let five = share_of(5, 20).interval();
         assert!((five.low - 0.08657).abs() < 1e-5 && (five.high - 0.49105).abs() < 1e-5, "{five:?}");
         let all = share_of(20, 20).interval();
@@ -69,7 +68,7 @@ mod tests {
         let one = share_of(1, 240).interval();
         assert!(one.low > 0.0 && one.low < one.value && (one.high - 0.0229953).abs() < 1e-6, "{one:?}");
         assert!((share_of(0, 240).interval().high - 0.0152528).abs() < 1e-6);
-        // Many decisions together need thin tails: 99.95 % on both sides, with no event in 240.
+        // Many decisions together need ends at 99.95 % on both sides.
         assert!((share_of(0, 240).interval_of(0.9995).high - 0.033968).abs() < 2e-4);
     }
 

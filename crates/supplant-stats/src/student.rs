@@ -1,15 +1,13 @@
-//! Random numbers of Student's distribution: the error of a mean, in standard errors estimated from
-//! few numbers.
+//! Random numbers of Student's distribution.
 
 use std::f64::consts::TAU;
 
 use supplant::key::SplitMix64;
 
-/// From this many degrees of freedom, the normal distribution is close enough: at 100, the 97.5 %
-/// quantiles are 1.984 and 1.960.
+/// From this many degrees of freedom the normal distribution is close enough: the 97.5 % quantiles
+/// are 1.984 and 1.960.
 const NORMAL: usize = 100;
 
-/// A random number of Student's distribution with `freedom` degrees of freedom.
 pub(super) fn student(freedom: usize, random: &mut SplitMix64) -> f64 {
     let above = normal(random);
     if freedom >= NORMAL {
@@ -21,7 +19,7 @@ pub(super) fn student(freedom: usize, random: &mut SplitMix64) -> f64 {
 
 /// A random number of the standard normal distribution (Box and Muller, 1958).
 pub fn normal(random: &mut SplitMix64) -> f64 {
-    // Never 0, because its logarithm is infinite.
+    // Never 0, whose logarithm is infinite.
     let mut uniform = || ((random.next() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
     let (radius, angle) = ((-2.0 * uniform().ln()).sqrt(), TAU * uniform());
     radius * angle.cos()

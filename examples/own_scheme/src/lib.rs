@@ -1,18 +1,15 @@
 //! Your own replacement scheme and payload, with supplant's checks run on both.
 //!
-//! `cargo test --release` runs the checks without a model checker, and
-//! `RUSTFLAGS="--cfg loom" cargo test --release` the concurrency models. `.ci/own_scheme.sh` does
-//! both.
+//! `cargo test --release` runs the checks, and `RUSTFLAGS="--cfg loom" cargo test --release` the
+//! concurrency models.
 
 use supplant::entry::{Bits, Facts, Generation, Packed, Payload};
 use supplant::scheme::{Any, Placement, Scheme};
 
-/// The entry of this engine: a depth and a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mine {
-    /// The depth in plies.
     pub depth: u8,
-    /// The score in thousandths of a pawn.
+    /// In thousandths of a pawn.
     pub score: i32,
 }
 
@@ -20,7 +17,7 @@ impl Payload for Mine {
     type Data = [u64; 1];
     const FACTS: Facts = Facts { depth: Some(Bits::at(32..40)), age: Some(Bits::at(40..46)), ..Facts::NONE };
     fn pack(self) -> [u64; 1] {
-        // The highest bit marks an entry: no word may be zero.
+        // No word may be zero, so the highest bit marks an entry.
         [u64::from(self.score as u32) | u64::from(self.depth) << 32 | 1 << 63]
     }
     fn unpack([word]: [u64; 1]) -> Self {

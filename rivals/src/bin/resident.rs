@@ -1,7 +1,7 @@
 //! Prints the bytes of an entry in each rival: `resident [MEBIBYTES [NAME]]`.
 //!
-//! The adapters' constants are from here. Each rival runs in a separate process, and the difference
-//! of resident pages before and after filling is its size.
+//! The adapters' constants are from here: resident pages of a separate process before and after
+//! filling.
 
 use std::env;
 use std::fs;
@@ -33,8 +33,6 @@ impl Visitor for Measure {
     fn left_out(&mut self, _: &'static str, _: SubjectKind, _: &'static str) {}
 }
 
-/// Prints name, resident bytes per requested byte, and bytes of an entry: measured and the
-/// constant.
 fn measure<T: Rival>(bytes: usize) -> Result<(), String> {
     let before = resident_bytes()?;
     let subject = T::with_bytes(bytes, THREADS)?;

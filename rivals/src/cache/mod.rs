@@ -1,4 +1,4 @@
-//! Bounded concurrent caches. They replace by how recently or how often an entry was used.
+//! Bounded concurrent caches, which replace entries by how recently or how often they were used.
 
 #[cfg(feature = "moka")]
 pub mod moka;
@@ -9,7 +9,7 @@ pub mod scc;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// The description of a cache of this name and version.
+/// Returns the description of a cache.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

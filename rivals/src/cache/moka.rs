@@ -1,4 +1,4 @@
-//! moka: a cache for services with bounds, times and listeners. Only its bound is used here.
+//! moka: a cache for services, of which only the bound is used here.
 
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
@@ -12,8 +12,8 @@ use crate::{cache, word};
 
 /// A cache that replaces the least recently used entry.
 ///
-/// Its default, TinyLFU, counts requests and refuses keys that were not asked for before. That does
-/// not serve a search, which asks for most positions once.
+/// Its default, TinyLFU, refuses keys that were not asked for before, as most positions of a
+/// search.
 #[derive(Debug)]
 pub struct Moka {
     cache: Cache<u64, u64, BuildIdentity>,

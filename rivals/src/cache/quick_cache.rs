@@ -11,7 +11,7 @@ use crate::rival::Rival;
 use crate::size::shards;
 use crate::{cache, word};
 
-/// A cache of `capacity` entries.
+/// A quick_cache of `capacity` entries.
 #[derive(Debug)]
 pub struct QuickCache {
     cache: Cache<u64, u64, UnitWeighter, BuildIdentity>,
@@ -27,8 +27,8 @@ impl Subject for QuickCache {
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let capacity = (bytes as f64 / Self::BYTES_PER_ENTRY) as usize;
-        // Do not remember replaced keys: a search rarely meets one again, and they take half as
-        // much memory again.
+        // A search rarely meets a replaced key again, and remembering them takes half as much
+        // memory again.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(capacity)
             .weight_capacity(capacity as u64)

@@ -1,5 +1,4 @@
-//! scc's cache: buckets of 32 entries, each with a lock. A full bucket replaces the least recently
-//! used.
+//! scc's cache: buckets of 32 entries, each with a lock, which replace the least recently used.
 
 use scc::HashCache;
 use supplant::entry::Score;

@@ -1,9 +1,7 @@
-//! The table of the Blunders engine: buckets of 32 bytes with two entries, validated by XOR as ours
-//! are.
+//! The table of the Blunders engine: buckets of 32 bytes with two entries, validated by XOR.
 //!
-//! The bucket is the key modulo the number of buckets, so its lowest bits if that is a power of
-//! two. A new entry of at least equal depth replaces the priority entry, which is lost; a shallower
-//! one replaces the other. The measurement stores bounds only, so only checks reach the engine's
+//! A new entry of at least equal depth replaces the priority entry, which is lost; a shallower one
+//! replaces the other. The measurement stores bounds only, so only checks reach the engine's
 //! `replace` for exact scores.
 
 use std::fmt;
@@ -17,11 +15,10 @@ use supplant::{Bound, SizedEntry, Key};
 use crate::rival::Rival;
 use crate::size::at_least_one;
 
-/// Both entries, two words each.
 const BUCKET_BYTES: usize = 32;
 const AGE: u8 = 1;
 
-/// A table of any number of buckets, with the default bucket, which has no locks.
+/// A table of buckets without locks.
 pub struct Blunders(TranspositionTable);
 
 impl fmt::Debug for Blunders {
@@ -30,13 +27,13 @@ impl fmt::Debug for Blunders {
     }
 }
 
-/// The engine's own rule: `replace_scheme` in its `search/negamax.rs`, which is private.
+/// The engine's rule: `replace_scheme` in its `search/negamax.rs`, which is private.
 #[inline(always)]
 fn replaces(new: &transposition::Entry, now: u8, resident: &transposition::Entry, then: u8) -> bool {
     now != then || (resident.node_kind != NodeKind::Pv && new.ply >= resident.ply)
 }
 
-/// Six bits from, six bits to, three bits of promotion, as in cozy-chess.
+/// The bits are those of cozy-chess.
 #[inline(always)]
 fn to_move(Move16(bits): Move16) -> Move {
     let square = |bits: u16| Square::try_from((bits & 63) as u8).unwrap_or(Square::A1);
@@ -82,13 +79,12 @@ impl Subject for Blunders {
     #[inline(always)]
     fn store(&self, key: Key, entry: SizedEntry) {
         let kind = match entry.bound {
-            // The measurement has no entries without a bound.
             Bound::Upper | Bound::None => NodeKind::All,
             Bound::Lower => NodeKind::Cut,
             Bound::Exact => NodeKind::Pv,
         };
         let entry = transposition::Entry::new(key.0, to_move(entry.mv), Cp(entry.score), entry.depth, kind);
-        // As in its search: an exact score always, else by the rule.
+        // As in the engine's search.
         if kind == NodeKind::Pv {
             self.0.replace(entry, AGE);
         } else {

@@ -3,7 +3,6 @@
 //! Its `probe` returns `&mut Entry` from `&self`, and the table claims to be `Sync`. Two threads in
 //! one cluster race, which is undefined behaviour although this file has no `unsafe`. The table is
 //! measured as its engine uses it, with the wrong answers of these races and of 16 verified bits.
-//! On the measured machines its loads and stores act as those of Stockfish, which does the same.
 
 use std::fmt;
 
@@ -63,7 +62,6 @@ impl Subject for Pleco {
     fn store(&self, key: Key, entry: SizedEntry) {
         let (_, slot) = self.0.probe(key.0);
         let bound = match entry.bound {
-            // The measurement has no entries without a bound.
             Bound::Upper | Bound::None => NodeBound::UpperBound,
             Bound::Lower => NodeBound::LowerBound,
             Bound::Exact => NodeBound::Exact,

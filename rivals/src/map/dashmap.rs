@@ -29,8 +29,7 @@ impl Subject for Dashmap {
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let buckets = nearest_power_of_two(bytes / BUCKET_BYTES);
-        // The default is four shards a processor. Shards are large here, and more of them mean
-        // fewer waits.
+        // Shards are large, so more of them than the default mean fewer waits.
         let shards = shards(threads).min((buckets / 1024).max(2));
         let map = DashMap::with_capacity_and_hasher_and_shard_amount(
             buckets / 8 * 7,

@@ -1,5 +1,4 @@
-//! leapfrog: open addressing with links of a byte. It has no locks if key and value are atomic, as
-//! here.
+//! leapfrog: open addressing with links of a byte, without locks for atomic keys and values.
 
 use std::fmt;
 

@@ -1,7 +1,6 @@
 //! Concurrent maps: each keeps all entries and grows.
 //!
 //! All start with room for their capacity, and filling leaves room for new keys before they double.
-//! They are filled to three quarters, scc to five eighths, leapfrog to a half.
 
 #[cfg(feature = "dashmap")]
 pub mod dashmap;
@@ -16,7 +15,7 @@ pub mod sharded;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// The description of a map of this name and version.
+/// Returns the description of a map.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

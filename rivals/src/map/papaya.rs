@@ -10,8 +10,7 @@ use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
 use crate::{map, word};
 
-/// The bytes of a place: a pointer, a byte of metadata, and three quarters of an allocation of 32
-/// bytes for key and word.
+/// A pointer, a byte of metadata, and three quarters of an allocation of 32 bytes.
 const PLACE_BYTES: usize = 33;
 
 /// A map of 2ᵏ places, filled to three quarters: "we should rarely resize before 75 %", it says.
@@ -37,8 +36,7 @@ impl Subject for Papaya {
         self.capacity
     }
 
-    // Each operation pins: a search runs long between two probes, and must not hold an epoch
-    // pinned.
+    // Each operation pins, because a search must not hold an epoch pinned between two probes.
     #[inline(always)]
     fn probe(&self, key: Key) -> Option<Score> {
         self.map.pin().get(&key.0).map(|&word| word::score(word))

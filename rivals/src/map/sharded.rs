@@ -1,8 +1,8 @@
-//! Shards of hashbrown tables, each behind a `parking_lot` lock: a program without a map crate does
-//! this.
+//! Shards of hashbrown tables, each behind a `parking_lot` lock, as in a program without a map
+//! crate.
 //!
-//! About 4096 shards of 2ᵏ buckets, so that threads rarely meet and the requested size is met. Bits
-//! in the middle of the key choose the shard, because hashbrown uses the high and the low ones.
+//! There are about 4096 shards, so that threads rarely meet and the requested size is met. Bits in
+//! the middle of the key choose the shard, because hashbrown uses the high and the low ones.
 
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
@@ -17,10 +17,9 @@ use crate::{map, word};
 
 /// Key, word and control byte.
 const BUCKET_BYTES: usize = 17;
-/// The number of shards if each has [`MIN_BUCKETS`]; fewer otherwise.
+/// Fewer if shards would have less than [`MIN_BUCKETS`].
 const SHARDS: usize = 4096;
-/// With fewer buckets a shard, the fullest shards would double before the mean is at three
-/// quarters.
+/// With fewer buckets, the fullest shards would double before the mean is at three quarters.
 const MIN_BUCKETS: usize = 4096;
 
 type Shard = HashMap<u64, u64, BuildIdentity>;
@@ -63,8 +62,7 @@ impl Lock for RwLock<Shard> {
     }
 }
 
-/// Two cache lines for each lock: processors fetch lines in pairs, and neighbours should not
-/// disturb each other.
+/// Two cache lines for each lock: processors fetch lines in pairs.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Padded<L>(L);

@@ -1,6 +1,5 @@
-//! Key and data by exclusive or (Hyatt and Mann, 2002), and nothing else.
-//!
-//! The difference to supplant's own bucket is the cost of its schemes, its mixing and its counting.
+//! Key and data by exclusive or (Hyatt and Mann, 2002), and nothing else. supplant's own bucket
+//! also pays for schemes, mixing and counting.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,7 +8,7 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// Each slot holds a check, which is key ^ word, and the word.
+/// A line whose slots hold key ^ word, and the word.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct BareXor([[AtomicU64; 2]; SLOTS]);

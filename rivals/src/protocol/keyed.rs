@@ -1,4 +1,4 @@
-//! A line whose slots hold a whole key and its word, and nothing else.
+//! A line whose slots hold a whole key and its word.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,26 +6,24 @@ use supplant::Key;
 
 use super::slots::{SLOTS, found, place};
 
-/// Each slot holds a key and a word.
 #[derive(Debug, Default)]
 pub(super) struct Keyed([[AtomicU64; 2]; SLOTS]);
 
 impl Keyed {
-    /// Reads all slots once. Relaxed: the caller orders the accesses, if anything does.
+    /// Relaxed: the caller orders the accesses, if anything does.
     #[inline(always)]
     fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
         let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));
         (self.0.each_ref().map(|[stored, _]| stored.load(Relaxed) == key.0), words)
     }
 
-    /// The word of `key`; 0 if there is none.
+    /// Returns 0 if the key has no word.
     #[inline(always)]
     pub(super) fn read(&self, key: Key) -> u64 {
         let (matches, words) = self.look(key);
         found(matches, words)
     }
 
-    /// Stores the word of `key` in the slot that the rule chooses.
     #[inline(always)]
     pub(super) fn write(&self, key: Key, word: u64) {
         let (matches, words) = self.look(key);

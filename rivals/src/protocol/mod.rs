@@ -1,7 +1,5 @@
-//! Other protocols on our bucket: four slots of 16 bytes in a line of 64.
-//!
-//! Index, rule and memory are shared. Only reads and writes of a line differ, so the measurement
-//! compares the protocols.
+//! Other protocols on our bucket: four slots of 16 bytes in a line of 64. Index, rule and memory
+//! are shared, so the measurement compares only the protocols.
 //!
 //! | file | a read | a write |
 //! |---|---|---|
@@ -13,8 +11,8 @@
 //! | `mutex` | under a mutex in the line | under a mutex in the line |
 //! | `striped` | under one of 4096 mutexes elsewhere | under one of 4096 mutexes elsewhere |
 //!
-//! Four keys and four words fill a line. Protocols that keep a lock or a number in it verify 48
-//! bits of the key. From 65 536 lines on, the index depends on the other 16, so nothing is lost.
+//! Protocols that keep a lock or a number in the line verify 48 bits of the key. From 65 536 lines
+//! on, the index depends on the other 16, so nothing is lost.
 
 pub mod bare_xor;
 mod keyed;

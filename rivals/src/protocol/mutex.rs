@@ -6,7 +6,7 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// The guarded data: words, and 48 bits of the keys in two parts to fit beside the mutex.
+/// The keys are in two parts, to fit beside the mutex.
 #[derive(Debug, Default)]
 struct Slots {
     words: [u64; SLOTS],

@@ -12,13 +12,13 @@ use super::slots::{found, place};
 use super::tagged::{HEAD, Tagged};
 use super::waiting::wait;
 
-/// The number is in the head and is odd during a write.
+/// A line whose number is in the head and is odd during a write.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Sequence(Tagged);
 
 impl Sequence {
-    /// Makes the number odd and returns the previous head.
+    /// Makes the number odd and returns the old head.
     #[inline(always)]
     fn begin(&self) -> u64 {
         let head = self.0.head();

@@ -1,15 +1,12 @@
 //! The rule that all protocols share: the slot of the same key, else an empty one, else the least
-//! depth.
-//!
-//! It has no unpredictable branches on the line's contents: it compares all four slots and selects
-//! one.
+//! depth. It compares all four slots without branches that depend on the line's contents.
 
 use crate::word;
 
 /// Slots of a line.
 pub const SLOTS: usize = 4;
 
-/// The word of the slot that matches, or 0.
+/// Returns the word of the slot that matches, or 0.
 #[inline(always)]
 #[must_use]
 pub fn found(matches: [bool; SLOTS], words: [u64; SLOTS]) -> u64 {
@@ -20,7 +17,7 @@ pub fn found(matches: [bool; SLOTS], words: [u64; SLOTS]) -> u64 {
     found
 }
 
-/// The slot for a new word: the first of the least rank.
+/// Chooses the slot for a new word: the first of the least rank.
 #[inline(always)]
 #[must_use]
 pub fn place(matches: [bool; SLOTS], words: [u64; SLOTS]) -> usize {

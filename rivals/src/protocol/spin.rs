@@ -9,7 +9,7 @@ use super::slots::{found, place};
 use super::tagged::Tagged;
 use super::waiting::wait;
 
-/// The lock is the lowest bit of the head.
+/// A line whose lock is the lowest bit of the head.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Spin(Tagged);

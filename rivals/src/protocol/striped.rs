@@ -30,8 +30,7 @@ impl Stripes {
     }
 }
 
-/// A line under a mutex. The accesses are relaxed, which costs nothing: the mutex orders them, and
-/// no unsafe code is needed.
+/// A line under a mutex, which orders the relaxed accesses.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Striped(Keyed);

@@ -1,4 +1,4 @@
-//! A line whose first 16 bits hold a lock or a number. Each slot keeps the low 48 bits of the key,
+//! A line whose first 16 bits hold a lock or a number. Each slot keeps the low 48 bits of the key
 //! above 16 other bits.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,29 +7,26 @@ use supplant::Key;
 
 use super::slots::SLOTS;
 
-/// The bits that are not part of the key: the lock or number in the first slot, unused in the
-/// others.
+/// Bits that are not part of the key: unused except in the first slot.
 pub(super) const HEAD: u64 = 0xFFFF;
 
-/// Each slot holds a tag, which is the key shifted above the head, and a word.
 #[derive(Debug, Default)]
 pub(super) struct Tagged(pub(super) [[AtomicU64; 2]; SLOTS]);
 
 impl Tagged {
-    /// The word with the lock or the number.
     #[inline(always)]
     pub(super) fn head(&self) -> &AtomicU64 {
         &self.0[0][0]
     }
 
-    /// Reads all slots once. Relaxed: the caller orders the accesses.
+    /// Relaxed: the caller orders the accesses.
     #[inline(always)]
     pub(super) fn look(&self, key: Key) -> ([bool; SLOTS], [u64; SLOTS]) {
         let words = self.0.each_ref().map(|[_, word]| word.load(Relaxed));
         (self.0.each_ref().map(|[tag, _]| (tag.load(Relaxed) ^ tag_of(key)) <= HEAD), words)
     }
 
-    /// Writes a slot and leaves the head unchanged. The caller must exclude all other writers.
+    /// Leaves the head unchanged. The caller must exclude all other writers.
     #[inline(always)]
     pub(super) fn put(&self, at: usize, key: Key, word: u64) {
         let [tag, data] = &self.0[at];

@@ -1,13 +1,12 @@
-//! The key beside the data without validation: the difference shows what validation costs.
-//!
-//! Two racing writers make it wrong.
+//! The key beside the data without validation, which racing writers make wrong: the difference
+//! shows what validation costs.
 
 use supplant::Key;
 
 use super::Protocol;
 use super::keyed::Keyed;
 
-/// Only keys and words, with no guarantee.
+/// A line of keys and words, with no guarantee.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Unvalidated(Keyed);

@@ -3,10 +3,9 @@
 use std::hint::spin_loop;
 use std::thread::yield_now;
 
-/// Looks before a waiting thread yields: the thread in the line may be off its processor.
+/// Looks before a thread yields: the thread in the line may be off its processor.
 const PATIENCE: u32 = 64;
 
-/// Waits briefly between two looks.
 #[cold]
 pub(super) fn wait(tries: &mut u32) {
     *tries += 1;

@@ -1,8 +1,8 @@
 //! Key and data in one word of 128 bits, read and exchanged as a whole.
 //!
-//! `portable-atomic` asks the processor once what it has. It exchanges with `cmpxchg16b`, and loads
-//! with an aligned load of 16 bytes if that is atomic (x86 with AVX), else also with `cmpxchg16b`.
-//! With `-C target-feature=+cmpxchg16b` it does not ask.
+//! `portable-atomic` exchanges with `cmpxchg16b`, and loads with an aligned load of 16 bytes if
+//! that is atomic (x86 with AVX), else also with `cmpxchg16b`. It asks the processor once, unless
+//! `-C target-feature=+cmpxchg16b` is set.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +12,7 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// Each slot holds the key above and the word below.
+/// A line whose slots hold the key above and the word below.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Wide([AtomicU128; SLOTS]);
@@ -50,7 +50,7 @@ impl Protocol for Wide {
         let seen = self.look();
         let at = place(matches(seen, key), seen.map(|slot| slot as u64));
         let slot = u128::from(key.0) << 64 | u128::from(word);
-        // Only once: a thread that intervened stored something as new, and a lost store is a miss.
+        // Only once: a lost store is a miss.
         let _ = self.0[at].compare_exchange(seen[at], slot, Relaxed, Relaxed);
     }
 }

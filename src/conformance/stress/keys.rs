@@ -1,4 +1,4 @@
-//! The keys in use. They are few and known, so any other key that a slot claims is an error.
+//! The keys in use. They are few and known, so a slot that claims another key is an error.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// `count` keys that differ also in the 16 bits at either end, because a tag keeps no more.
+    /// The keys differ also in the 16 bits at either end, because a tag keeps no more.
     pub(super) fn new(count: usize, seed: u64) -> Self {
         let (mut random, mut low, mut high) = (SplitMix64::new(seed), HashSet::new(), HashSet::new());
         let mut all = Vec::with_capacity(count);

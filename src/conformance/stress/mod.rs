@@ -1,13 +1,8 @@
 //! The stress test: threads store to and probe few, colliding buckets, and each answer is checked.
 //!
-//! Each entry follows from its key and a version, which is its score (`payload.rs`). So an answer
-//! proves that its fields are of one store. The keys are few and known (`keys.rs`): a slot that
-//! claims another key holds words of two writers. A second layout stamps each word with its store
-//! (`stamped.rs`). It detects torn reads without the keys, and finds entries that a store overwrote
-//! unseen.
-//!
-//! Each round is short and starts on an empty table. Dead slots are counted between rounds, when no
-//! thread runs. `docs/memory-model.md` explains the numbers.
+//! Each entry follows from its key and a version, so an answer proves that its fields are of one
+//! store. The keys are known: a slot that claims another key holds words of two writers. Each round
+//! is short and starts on an empty table.
 
 mod keys;
 mod payload;
@@ -41,20 +36,18 @@ pub struct Stress {
     pub buckets: usize,
     /// Seed of keys and choices.
     pub seed: u64,
-    /// Whether one more thread flips bits of the table's memory meanwhile.
+    /// Whether one more thread flips bits of the table's memory.
     pub flips: bool,
 }
 
 const KEYS_PER_BUCKET: usize = 12;
 const ROUND: Duration = Duration::from_millis(50);
-/// Operations between two looks at the clock.
 const BATCH: usize = 256;
-/// Batches of the first thread between two generations.
 const BATCHES_A_GENERATION: usize = 32;
 
 impl Stress {
-    /// Stresses one scheme in one layout until the time is up. `stops` can end it between two
-    /// rounds.
+    /// Stresses one scheme in one layout until the time is up, or until `stops` at the end of a
+    /// round.
     #[must_use]
     pub fn run<S: Scheme, B: Faulty<Payload = SizedEntry>>(&self, stops: impl Fn() -> bool) -> Rounds {
         self.run_certified::<S, B>(&Entries, stops)
@@ -63,7 +56,7 @@ impl Stress {
     /// Stresses one scheme in one layout with payloads from `make`.
     ///
     /// Each payload is one of eight made for its key; a torn read that equals one of them passes as
-    /// genuine. `stops` can end the run between two rounds.
+    /// genuine.
     ///
     /// ```
     /// use std::time::Duration;
@@ -139,14 +132,12 @@ impl Stress {
     }
 }
 
-/// Hides scheme, layout and payload of a table, so that [`Worker`] is compiled once.
+/// Hides the type parameters of a table, so that [`Worker`] is compiled once.
 trait Stressed: Sync {
-    /// Stores version `version` of the payload of `key`.
     fn store(&self, key: Key, version: u16);
     fn has(&self, key: Key) -> bool;
-    /// The number of payloads that a probe returns, and how many of them were not stored for `key`.
+    /// Payloads that a probe returns, and how many of them were not stored for `key`.
     fn probe(&self, key: Key) -> [u64; 2];
-    /// Calls `tell` with the finding of each slot in the bucket of `key`.
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding));
     fn bucket_of(&self, key: Key) -> usize;
     fn slots(&self) -> usize;
@@ -177,7 +168,6 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B
     }
 
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding)) {
-        // A claimed key counts as known in either epoch (`table/date.rs`).
         let is_known = |words| self.table.claimed_keys(words).any(|key| keys.contain(key));
         self.table.inspect(key, |words| B::is_torn(words, |_| is_known(words))).for_each(tell);
     }
@@ -224,7 +214,6 @@ impl Worker<'_> {
         (self.tally.writes, self.tally.lost) = stamped::take_counts();
     }
 
-    /// Half of the operations store, a quarter probe, a quarter inspect a bucket.
     fn operate(&mut self) {
         let dice = self.random.next();
         let key = self.keys.any(dice >> 8);
@@ -260,8 +249,8 @@ impl Worker<'_> {
 
 /// Flips two bits of every slot, spread over one round, and returns the number of flips.
 ///
-/// The check detects one or two flips for certain, and the table is cleared between rounds. A dead
-/// slot lives long enough in few buckets to collect more.
+/// The check detects one or two flips for certain. A dead slot lives long enough in few buckets to
+/// collect more.
 fn flip_bits(table: &dyn Stressed, mut random: SplitMix64) -> u64 {
     const EACH: u32 = 2;
     let (start, flips) = (Instant::now(), table.slots() as u32 * EACH);
@@ -338,7 +327,7 @@ mod tests {
             assert!(tally.hits > 100 && tally.looks > 100, "{bucket}: {tally:?}");
         }
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
-        // On a busy machine the threads may rarely meet.
+        // The threads may rarely meet.
         let meets = || {
             let (_, stamped) = total::<New, Stamped<Pairs<1, SizedEntry>>>(&crowd);
             stamped.lost > 0 && stamped.torn > 0
@@ -351,7 +340,7 @@ mod tests {
         let flips = Stress { flips: true, time: Duration::from_millis(600), buckets: 64, ..SHORT };
         let (_, checked) = total::<New, Pairs<1, SizedEntry>>(&flips);
         assert!(checked.flips > 100 && checked.wrong == 0, "{checked:?}");
-        // On a busy machine each flipped bit may be overwritten before a thread probes its slot.
+        // Each flipped bit may be overwritten before a thread probes its slot.
         let is_seen = || {
             let (_, single) = total::<New, OneWord<1, SizedEntry>>(&flips);
             assert!(single.flips > 100, "{single:?}");

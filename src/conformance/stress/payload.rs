@@ -1,8 +1,7 @@
 //! Payloads that prove which store they are from.
 //!
 //! Each field of a [`SizedEntry`] follows from its key and its version, which is the score. Any
-//! other payload must be one of the few versions made for its key. Under a scheme that leaves or
-//! inherits moves, the move may be of another version.
+//! other payload must be one of the few versions made for its key.
 
 use crate::conformance::ageless;
 use crate::entry::bucket::DataOf;
@@ -10,11 +9,9 @@ use crate::entry::{Bound, Bucket, Data, Move16, Packed, Payload, SizedEntry};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 
-/// The payloads stored in a bucket `B`.
 pub(super) trait Certified<B: Bucket>: Sync {
-    /// Version `version`, which is odd, of the payload of `key`.
+    /// The version is odd.
     fn payload(&self, key: Key, version: u16) -> B::Payload;
-    /// Whether `found` was stored for `key` in bucket `B` under scheme `S`.
     fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool;
 }
 
@@ -58,13 +55,11 @@ impl<B: Bucket, F: Fn(&mut SplitMix64) -> B::Payload + Sync> Certified<B> for Ma
     }
 }
 
-/// The data as bucket `B` rounds them, without age.
 fn as_stored<B: Bucket>(payload: B::Payload) -> DataOf<B> {
     ageless::<B::Payload>(B::Payload::unpack(B::rounded(payload.pack())).pack())
 }
 
-/// Version `version`, which is odd, of the entry of `key`. Half of the move's bits depend on the
-/// key alone.
+/// The version is odd. Half of the move's bits depend on the key alone.
 fn entry(key: Key, version: u16) -> SizedEntry {
     let of_key = (SplitMix64::new(key.0).next() >> 56) as u16;
     let hash = SplitMix64::new(key.0 ^ u64::from(version) << 24).next();
@@ -79,8 +74,6 @@ fn entry(key: Key, version: u16) -> SizedEntry {
     }
 }
 
-/// Whether `found` was stored for `key`, as [`Certified::is_genuine`] says.
-///
 /// A torn read passes in `xor16` with a chance of one in 2³¹. The chance is higher under schemes
 /// that leave moves, and in buckets that keep fewer bits.
 fn is_genuine<S: Scheme, B: Bucket<Payload = SizedEntry>>(key: Key, found: SizedEntry) -> bool {

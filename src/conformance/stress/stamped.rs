@@ -1,21 +1,15 @@
 //! A bucket for the stress test alone: both words of a slot carry the stamp of the store that wrote
 //! them.
 //!
-//! Two different stamps are words of two stores: a torn read, or a dead slot if no thread runs. A
-//! store swaps its data word in and so learns which entry it overwrote. If it had not looked at
-//! that entry, this is a *lost update*. An entry whose check alone was overwritten counts as dead,
-//! not lost.
+//! Two different stamps are words of two stores. A store swaps its data word in and so learns which
+//! entry it overwrote. If it had not looked at that entry, this is a *lost update*. An entry whose
+//! check alone was overwritten counts as dead.
 //!
-//! The counts are exact for this layout. They do not give the rates of `xor16`, because a swap and
-//! the notes of a thread take longer than a store. The layout drops the move, so a search cannot
-//! use it.
+//! A swap takes longer than a store, so the counts do not give the rates of `xor16`. The layout
+//! drops the move.
 //!
-//! | bits | check | data |
-//! |---|---|---|
-//! | 0–31 | upper half of the key, exclusive or the mixed entry | the entry as in `single8`, without its move |
-//! | 32–63 | stamp | stamp |
-//!
-//! Word order and validation are those of `xor16`.
+//! The upper half of each word is the stamp. The lower half of the check is the upper half of the
+//! key, XOR the mixed entry.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -35,7 +29,7 @@ fn words(slot: &Slot<1>) -> [&AtomicU64; 2] {
     [slot.cell(0), slot.cell(1)]
 }
 
-/// The words of a slot as one look found them, perhaps of two writers.
+/// The words of a slot as one look found them, perhaps torn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StampedWords {
     check: u64,
@@ -52,16 +46,14 @@ impl StampedWords {
         [self.check, self.data].map(|word| (word >> 32) as u32)
     }
 
-    /// The upper half of the key that the words claim, even if they are torn.
     fn key_half(self) -> u32 {
         self.check as u32 ^ folded(self.data as u32)
     }
 }
 
-/// Turns a stamp into one that no store uses: all stamps are below it.
+/// All stamps are below it.
 const TORN: u64 = 1 << 63;
 
-/// The part of a check that depends on the entry.
 fn folded(entry_half: u32) -> u32 {
     (mixed(entry_half.into()) >> 32) as u32
 }
@@ -103,8 +95,7 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
     fn save(cells: &B::Cells, slot: usize, words_of_store: StampedWords) {
         let slot = &cells.as_ref()[slot];
         let [check, data] = words(slot);
-        // A plain store writes the check, to keep the two words nearly as close together as in
-        // `xor16`.
+        // Not a swap: the two words stay nearly as close together as in `xor16`.
         check.store(words_of_store.check, UNORDERED);
         let overwritten = data.swap(words_of_store.data, UNORDERED);
         with_writer(|writer| writer.overwrite(slot, words_of_store.data, overwritten));
@@ -137,7 +128,6 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
 
     fn amend(words: StampedWords, entry: Packed<SizedEntry>) -> StampedWords {
         let amended = StampedWords::new(words.key_half(), halved(entry.word()));
-        // Words of two stores stay torn.
         let torn = if Self::is_torn(words, |_| true) { TORN } else { 0 };
         StampedWords { check: amended.check ^ torn, ..amended }
     }
@@ -174,20 +164,16 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Faulty for Stampe
 
 #[derive(Debug, Default)]
 struct Writer {
-    /// A new block begins where the low bits are zero.
+    /// A new block begins at each multiple of [`BLOCK`].
     next: u32,
-    /// The slots last looked at, by address, with the stamp of their data.
     seen: [(usize, u32); MAX_SLOTS],
     writes: u64,
-    /// Entries that these writes overwrote unseen.
     lost: u64,
 }
 
-/// Stamps that a thread takes at a time.
 const BLOCK: u32 = 1 << 12;
 
-/// The next block. A stamp repeats after 2³¹ stores; a round lasts 50 ms, so the table has been
-/// cleared.
+/// A stamp repeats after 2³¹ stores; the table is cleared after 50 ms.
 static BLOCKS: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
@@ -198,13 +184,11 @@ fn with_writer<T>(work: impl FnOnce(&mut Writer) -> T) -> T {
     WRITER.with_borrow_mut(work)
 }
 
-/// This thread's written slots and lost updates since the last call; 0 in other layouts.
 pub(super) fn take_counts() -> (u64, u64) {
     with_writer(|writer| (std::mem::take(&mut writer.writes), std::mem::take(&mut writer.lost)))
 }
 
 impl Writer {
-    /// A stamp that no other store has; never 0.
     fn stamp(&mut self) -> u32 {
         if self.next.is_multiple_of(BLOCK) {
             // Unordered: only the number matters. The first stamp of a block is skipped, and so is
@@ -222,8 +206,7 @@ impl Writer {
         self.seen[address / size_of::<Slot<1>>() % MAX_SLOTS] = (address, words.stamps()[1]);
     }
 
-    /// Counts the overwritten entry as lost, unless it is the entry looked at. An entry equal to
-    /// the one written is not lost either: another thread wrote it meanwhile.
+    /// An entry equal to the one written is not lost: another thread wrote it meanwhile.
     fn overwrite(&mut self, slot: &Slot<1>, written: u64, overwritten: u64) {
         let stamp = (overwritten >> 32) as u32;
         let was_seen = self.seen.contains(&(address(slot), stamp));
@@ -288,11 +271,9 @@ mod tests {
         One::load(&cells, 0);
         One::save(&cells, 0, sealed(A));
         One::load(&cells, 0);
-        // This thread has looked at the entry: the scheme decided.
         One::save(&cells, 0, sealed(B));
         assert_eq!(take_counts().1, 0);
 
-        // The other thread looks first, and writes after this thread has written.
         let turn = Barrier::new(2);
         thread::scope(|scope| {
             let other = scope.spawn(|| {

@@ -8,15 +8,15 @@ use crate::table::Finding;
 
 /// The counts of one round, or the sums of several.
 ///
-/// Counts of torn reads or lost updates stay 0 if the bucket cannot detect them:
-/// [`Faulty`](crate::entry::fault::Faulty) says which.
+/// Counts of torn reads or lost updates stay 0 if the bucket [cannot detect
+/// them](crate::entry::fault::Faulty).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many stores were done.
+    /// Stores that were done.
     pub stores: u64,
     /// Stores whose thread did not find the entry again at once: it was refused, replaced or lost.
     pub unseen: u64,
-    /// How many probes were done.
+    /// Probes that were done.
     pub probes: u64,
     /// Entries that probes returned.
     pub hits: u64,
@@ -36,12 +36,12 @@ pub struct Tally {
     pub rest: u64,
     /// Slots among these that hold words of two writers.
     pub dead: u64,
-    /// How many bits were flipped.
+    /// Bits that were flipped.
     pub flips: u64,
 }
 
 impl Tally {
-    /// Counts dead slots. No other thread may use the table.
+    /// No other thread may use the table.
     pub(super) fn rest(&mut self, table: &dyn Stressed, keys: &Keys) {
         self.rest += table.slots() as u64;
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();
@@ -78,7 +78,7 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// The rounds of one scheme in one layout. Each began with an empty table.
+/// The rounds of one scheme in one layout.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds(pub Vec<Tally>);
 

@@ -11,8 +11,8 @@ use crate::key::Key;
 
 /// `SLOTS` entries of `N` data words and a check word each: 8 · (N + 1) bytes per entry.
 ///
-/// A bucket of 16, 32 or 64 bytes never straddles a cache line. Of other widths, every second or
-/// third one does.
+/// A bucket of 16, 32 or 64 bytes never straddles a cache line. One in two or three does in other
+/// widths.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<const SLOTS: usize, const N: usize, P = Entry>(PhantomData<fn() -> P>);
 
@@ -88,8 +88,8 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
 
     #[inline]
     fn claimed_key(words: Words<N>) -> Option<Key> {
-        // A torn slot claims a key of another bucket, except for a share of one in the number of
-        // buckets. Claim M6.
+        // A torn slot claims a key of another bucket, except for one in the number of buckets
+        // (claim M6).
         words.claimed_key()
     }
 
@@ -98,21 +98,20 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
         data
     }
 
-    /// Tests only the claimed key. If only the data are written, that key is arbitrary, as in a
-    /// torn slot. If only the check is written, the entry is empty.
+    /// Tests only the claimed key. With only the data written, that key is arbitrary. With only the
+    /// check written, the entry is empty.
     #[inline(always)]
     fn resident(words: Words<N>, is_here: impl FnOnce(Key) -> bool) -> Packed<P> {
         Self::peek(words).only_if(is_here(words.claim()))
     }
 
-    /// Compares once per slot and branches once for all.
     #[inline(always)]
     fn may_hold(looks: [Words<N>; SLOTS], key: Key) -> bool {
         looks.iter().fold(u64::MAX, |least, words| least.min(words.claim().0 ^ key.0)) == 0
     }
 
-    /// Compares every slot and selects the first that fits. A branch on the slot would be
-    /// mispredicted, and the probes after it would wait.
+    /// Selects without a branch: a branch on the slot would be mispredicted, and the probes after
+    /// it would wait.
     #[inline(always)]
     fn find(looks: [Words<N>; SLOTS], key: Key) -> Option<(usize, Words<N>)> {
         let (mut at, mut found) = (SLOTS, Words::EMPTY);
@@ -121,9 +120,9 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
             at = select_unpredictable(fits, slot, at);
             found = found.or_if(fits, looks[slot]);
         }
-        // Words with a zero are a miss. They come from a store under way, or from an empty slot if
-        // `key` is the one that zeros claim. That key is not found behind an empty slot, but no
-        // ready scheme leaves one before a filled slot.
+        // A store under way, or an empty slot if `key` is the one that zeros claim, is a miss. That
+        // key is not found behind an empty slot, but no ready scheme leaves one before a filled
+        // slot.
         found.has_landed().then_some((at, found))
     }
 }

@@ -1,20 +1,10 @@
 //! Three entries of ten bytes in 32: 64 bits of payload beside a 16-bit check, as in Stockfish
 //! (`tt.cpp`).
 //!
-//! | bytes | content |
-//! |---|---|
-//! | 0–23 | three data words |
-//! | 24–29 | three checks of 16 bits |
-//! | 30–31 | 0 |
-//!
 //! The check follows the protocol of `entry/slot.rs` in 16 bits: low bits of the turned key, XOR
-//! the mixed data. So the promises of `xor16` hold as far as 16 bits go:
-//! - A torn read is rejected, except for one in 2¹⁶. Engines that keep the key bits beside the data
-//!   accept all.
-//! - An entry of another position is rejected, except for one in 2¹⁶.
-//! - A dead slot looks like an entry. A scheme treats it as one until it is overwritten.
-//!
-//! A slot with only its data written has a check of 0 and opens for one tag in 2¹⁶.
+//! the mixed data. It accepts one torn read in 2¹⁶, and one entry of another position in 2¹⁶. A
+//! scheme treats a dead slot as an entry. A slot with only its data written opens for one tag in
+//! 2¹⁶.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -30,7 +20,7 @@ const SLOTS: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub struct Cluster<P = Entry>(PhantomData<fn() -> P>);
 
-/// Check and data of one entry, as one look found them, perhaps of two writers.
+/// Check and data of one entry as one look found them, perhaps torn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterWords {
     check: u16,
@@ -49,15 +39,14 @@ impl ClusterWords {
 }
 
 impl ClusterWords {
-    /// Returns these words, of which `new` has overwritten those whose bit in `landed` is set; the
-    /// check is bit 0.
+    /// Takes from `new` the words whose bit in `landed` is set; the check is bit 0.
     pub(crate) fn overtaken_by(self, new: Self, landed: u32) -> Self {
         let of = |i: u32| if landed >> i & 1 == 1 { new } else { self };
         Self { check: of(0).check, data: of(1).data }
     }
 }
 
-/// Returns the part of a 16-bit check that comes from the data: the best mixed bits.
+/// The best mixed bits of the data.
 #[inline]
 fn folded(data: u64) -> u16 {
     (mixed(data) >> 48) as u16
@@ -146,14 +135,13 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
         words.data != 0
     }
 
-    /// Compares only the checks, including those of empty slots.
+    /// Compares the checks of empty slots, too.
     #[inline(always)]
     fn may_hold(looks: [ClusterWords; SLOTS], key: Key) -> bool {
         let differs = |words: &ClusterWords| words.check ^ ClusterWords::check(key.0 as u16, words.data);
         looks.iter().fold(u16::MAX, |least, words| least.min(differs(words))) == 0
     }
 
-    /// Selects the slot without a branch, as in pairs.
     #[inline(always)]
     fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
         let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });

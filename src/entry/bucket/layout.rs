@@ -1,4 +1,4 @@
-//! Names of bucket types. `scheme/slots.rs` says which bucket a scheme has in a layout.
+//! The layouts by name, and facts about them.
 
 use super::{Cluster, OneWord, Pairs};
 use crate::entry::SizedEntry;
@@ -27,7 +27,7 @@ pub enum LayoutName {
 pub struct LayoutInfo {
     /// The name in reports.
     pub name: &'static str,
-    /// How many bytes [`slots`](Self::slots) entries take.
+    /// Bytes that [`slots`](Self::slots) entries take.
     pub bytes: usize,
     /// How many slots are in [`bytes`](Self::bytes).
     pub slots: usize,
@@ -37,8 +37,8 @@ pub struct LayoutInfo {
     pub verified_bits: u32,
     /// The value of [`Bucket::DETECTS_FLIPS`](super::Bucket::DETECTS_FLIPS).
     pub detects_flips: bool,
-    /// Whether the layout rejects every torn read: an entry is one word, or the check covers the
-    /// whole key.
+    /// Whether the layout rejects every torn read: its entries have one word, or verify the whole
+    /// key.
     pub rejects_torn: bool,
     /// The value of [`Faulty::TELLS_TORN`].
     pub tells_torn: bool,

@@ -1,9 +1,6 @@
 //! Entries of one word: 48 bits of payload beside a 16-bit tag. They cannot tear.
 //!
-//! | bits | field |
-//! |---|---|
-//! | 0–15 | tag: the low bits of the turned key; 0 is a tag, too |
-//! | 16–63 | the payload in 48 bits ([`Narrow`]); 0 is *empty*, whatever the tag |
+//! A tag of 0 is a tag, too. A payload of 0 is *empty*, whatever the tag.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -19,8 +16,8 @@ const NARROW: Bits = Bits::at(16..64);
 /// `SLOTS` one-word entries of 8 bytes each: 1, 2, 4 or 8.
 ///
 /// A read returns an entry that was stored whole. With a probability of 2⁻¹⁶ per slot it belongs to
-/// another position. Schemes compare what the 48 bits hold. For a [`SizedEntry`](crate::SizedEntry)
-/// these are depths up to 63 and sizes in steps of a factor of 8.
+/// another position. Schemes compare what the 48 bits hold: for a [`SizedEntry`](crate::SizedEntry)
+/// depths up to 63 and sizes in steps of a factor of 8.
 #[derive(Clone, Copy, Debug)]
 pub struct OneWord<const SLOTS: usize, P>(PhantomData<fn() -> P>);
 
@@ -114,7 +111,7 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     #[inline]
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
         let coarse = P::widen(P::narrow(word));
-        // The age belongs to the table.
+        // The table sets the age.
         [match P::FACTS.age {
             Some(age) => age.set(coarse, age.get(word)),
             None => coarse,
@@ -126,13 +123,12 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
         NARROW.get(words.0) != 0
     }
 
-    /// Compares only the tags, including those of empty slots.
+    /// Compares the tags of empty slots, too.
     #[inline(always)]
     fn may_hold(looks: [TaggedWord; SLOTS], key: Key) -> bool {
         looks.iter().fold(u64::MAX, |least, word| least.min(TAG.get(word.0 ^ key.0))) == 0
     }
 
-    /// Selects the slot without a branch, as in pairs.
     #[inline(always)]
     fn find(looks: [TaggedWord; SLOTS], key: Key) -> Option<(usize, TaggedWord)> {
         let (mut at, mut found) = (SLOTS, 0);

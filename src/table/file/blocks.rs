@@ -11,7 +11,7 @@ use super::load::Loaded;
 use super::read_up_to;
 use crate::table::memory::PAGE;
 
-/// Blocks written at once: half a mebibyte, which fits a near cache. Chosen, not measured.
+/// Half a mebibyte, which fits a near cache. Chosen, not measured.
 const AT_ONCE: usize = 128;
 const SUM: usize = size_of::<u64>();
 
@@ -27,7 +27,6 @@ impl Blocks {
         PAGE / self.bucket_bytes
     }
 
-    /// Bytes of a block and its checksum.
     fn stride(self) -> usize {
         self.block() * self.bucket_bytes + SUM
     }
@@ -36,12 +35,10 @@ impl Blocks {
         vec![0; AT_ONCE * self.stride()]
     }
 
-    /// The ranges of buckets that are written at once.
     fn rounds(self) -> impl Iterator<Item = Range<usize>> {
         parts(0..self.buckets, AT_ONCE * self.block())
     }
 
-    /// Writes all blocks; `copy` fills each with the bytes of its buckets.
     pub(super) fn write(
         self,
         mut seed: u64,
@@ -63,7 +60,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Reads all blocks; `copy` gets the bytes of those that are whole.
+    /// `copy` gets the bytes of the blocks that are whole.
     pub(super) fn read(
         self,
         mut seed: u64,
@@ -93,12 +90,10 @@ impl Blocks {
     }
 }
 
-/// Divides a range into parts of `step`; the last may be shorter.
 fn parts(range: Range<usize>, step: usize) -> impl Iterator<Item = Range<usize>> {
     range.clone().step_by(step).map(move |first| first..range.end.min(first + step))
 }
 
-/// Returns the block if the checksum after it is correct.
 fn whole(seed: u64, bytes: &[u8]) -> Option<&[u8]> {
     let (block, sum) = bytes.split_last_chunk()?;
     (checksum(seed, block) == u64::from_le_bytes(*sum)).then_some(block)

@@ -1,29 +1,23 @@
 //! The checksum that detects a damaged block: 64 bits over its words, as fast as memory is read.
 //!
-//! Words go to eight lanes in turn, by the round of XXH64 (Collet, 2012). The word times a constant
-//! is added to the lane, which is rotated by 31 bits and multiplied by another constant. The code,
-//! the lanes and the end are our own. With one multiplication only, the highest bit of a word and a
-//! bit of the next word of its lane could cancel.
+//! Words go to eight lanes in turn, by the round of XXH64 (Collet, 2012). The lanes and the end are
+//! our own.
 //!
 //! - Every change within one word is detected: a round is a bijection of the lane for any word, and
 //!   of the word for any lane. The end is a bijection of each lane.
 //! - For changes in several words nothing is proved. If they are unrelated to the constants, one in
 //!   2⁶⁴ is missed.
-//! - Tests show that no two bits of two words of a lane cancel, up to four strides apart.
 //! - Deliberate damage is not detected.
-//!
-//! A CRC by tables reads byte by byte, which is slower than the disk.
 
 const LANES: usize = 8;
 const STRIDE: usize = LANES * size_of::<u64>();
-/// The first four primes of XXH64 by its specification: odd, with about half of their bits set.
+/// The first four primes of XXH64: odd, with about half of their bits set.
 const PRIMES: [u64; 4] =
     [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63];
-/// How far a lane is rotated, as in XXH64: about half a word, so that the next multiplication
-/// spreads the high bits.
+/// As in XXH64: the next multiplication then spreads the high bits.
 const TURN: u32 = 31;
 
-/// The checksum of `bytes` with a seed, equal on every machine.
+/// The checksum is equal on every machine.
 pub(super) fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let mut lanes: [u64; LANES] = std::array::from_fn(|lane| step(seed, lane as u64));
     let (strides, rest) = bytes.as_chunks::<STRIDE>();
@@ -99,10 +93,8 @@ mod tests {
         }
     }
 
-    /// Bit 63 of a word and bit 28 of the word one stride later once cancelled for every seed.
     #[test]
     fn any_two_bits_of_two_words_that_follow_one_another_in_a_lane_or_between_lanes_are_told() {
-        // In a lane all pairs of words up to four strides apart; between lanes a sample.
         let of_a_lane =
             [8, 16, 24, 32].into_iter().flat_map(|step| (0..64 - step).map(move |first| (first, step)));
         let between =

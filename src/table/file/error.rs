@@ -9,8 +9,8 @@ use crate::table::SizeError;
 
 /// Why a table cannot be loaded from a file or saved to it.
 ///
-/// `{}` says which file and what is wrong; the message of the system is the
-/// [source](std::error::Error::source). `{:#}` says all in one line.
+/// `{}` says which file and what is wrong; `{:#}` adds the message of the system, which is the
+/// [source](std::error::Error::source).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
@@ -51,8 +51,7 @@ pub enum FileError {
         /// The property that was requested.
         asked: String,
     },
-    /// A save would replace a shared table: processes that use it would continue with a file that
-    /// has lost its name.
+    /// A save would replace a shared table, whose users would continue with a file without a name.
     InUse {
         /// The path of the file.
         path: PathBuf,
@@ -163,7 +162,7 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file name may contain a line break, and the message must be one line.
+        // A file name may contain a line break.
         write!(f, "{}: ", self.path().display().to_string().replace(char::is_control, "?"))?;
         match self {
             Self::System { tried, error, .. } => {

@@ -10,8 +10,7 @@
 //! | 4040–4095 | zeros |
 //!
 //! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first on every
-//! machine. The word that counts the searches lies a cache line before the first bucket. A header
-//! is valid if its fields, written again, give the same bytes.
+//! machine. A header is valid if its fields, written again, give the same bytes.
 
 use std::fmt;
 use std::path::Path;
@@ -23,7 +22,6 @@ use crate::scheme::Scheme;
 use crate::table::memory::{CACHE_LINE, PAGE};
 use crate::table::{Index, Update};
 
-/// The version of the format. A file of any other version is refused.
 pub(super) const VERSION: u32 = 1;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
 const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
@@ -96,11 +94,9 @@ pub struct Header {
     pub bucket_slots: u64,
     /// The searches counted when the save ended; 0 for a shared table.
     pub generation: u64,
-    /// The searches counted when the save began; 0 for a shared table. It distinguishes blocks of
-    /// different saves.
+    /// The searches counted when the save began, which distinguishes blocks of different saves.
     pub begun: u64,
-    /// A field of [`Options`](crate::table::Options); for a shared table the default, as in the
-    /// next two fields.
+    /// A field of [`Options`](crate::table::Options); for a shared table the default.
     pub time_stamping: bool,
     /// A field of [`SamePosition`](crate::table::SamePosition).
     pub update: Update,
@@ -109,7 +105,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Describes a table of these types in its first search, with default options.
+    /// Describes a table in its first search, with default options.
     pub(super) fn new<S: Scheme, B: Bucket, I: Index>(used: Use, buckets: usize, key_seed: u64) -> Self {
         const { assert!(S::NAME.len() + B::NAME.len() + I::NAME.len() <= 1 << 10, "the names fit into a page") };
         const { assert!(<B::Payload as Payload>::NAME.len() <= 1 << 10, "the name fits into a page") };
@@ -158,10 +154,8 @@ impl Header {
         page
     }
 
-    /// The seed for the checksums of the blocks.
-    ///
-    /// It depends on all fields but `generation`, so that no block of another kind of table, or of
-    /// a save in another search, is valid here.
+    /// The seed for the checksums depends on all fields but `generation`. So no block of another
+    /// kind of table, or of a save in another search, is valid.
     pub(super) fn seed(&self) -> u64 {
         let page = Self { generation: 0, ..self.clone() }.page();
         let (_, sum) = page[..END].split_last_chunk().expect("it is longer than a checksum");
@@ -185,7 +179,7 @@ impl Header {
         read.ok_or_else(|| FileError::Damaged { path: path.to_owned() })
     }
 
-    /// Refuses a table of another kind than `asked`; does not compare size, generation and options.
+    /// Does not compare size, generation and options.
     pub(super) fn expect_like(&self, asked: &Self, path: &Path) -> Result<(), FileError> {
         let order = |is_big: bool| if is_big { "the highest byte first" } else { "the lowest byte first" };
         let (found, wanted) = (self, asked);
@@ -252,8 +246,7 @@ impl Reader<'_> {
         Some(Part { name: self.text()?, facts: self.text()? })
     }
 
-    /// Reads the fields. An invalid flag is read as false; the page written from the header then
-    /// differs.
+    /// An invalid flag is read as false; the page written from the header then differs.
     fn header(&mut self) -> Option<Header> {
         let used = if self.flag()? { Use::Shared } else { Use::Kept };
         let is_big_endian = self.flag()?;
@@ -282,7 +275,6 @@ impl Reader<'_> {
     }
 }
 
-/// The code of an updating rule, with the margin above the lowest byte.
 fn code(update: Update) -> u64 {
     match update {
         Update::AsScheme => 0,
@@ -429,7 +421,6 @@ mod tests {
         let three =
             Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path).expect_err("three buckets").to_string();
         assert!(three.contains("is not a power of two of buckets"), "{three}");
-        // A payload without age, move and depth cannot have these options.
         type Few = Pairs<1, Visits>;
         for changed in [
             Header { time_stamping: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },

@@ -16,15 +16,15 @@ use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
 #[must_use]
 #[non_exhaustive]
 pub struct Loaded {
-    /// How many blocks the table has: pages of 4096 bytes, or a little less.
+    /// Blocks of the table: pages of 4096 bytes, or a little less.
     pub blocks: usize,
-    /// How many of them are damaged, or missing at the end of the file; their slots are empty.
+    /// Blocks that are damaged, or missing at the end of the file; their slots are empty.
     pub lost_blocks: usize,
-    /// How many slots the table has.
+    /// Slots of the whole table.
     pub slots: usize,
-    /// How many of them are in lost blocks.
+    /// Slots in lost blocks.
     pub lost_slots: usize,
-    /// How many bytes follow the last block; the table does not use them.
+    /// Bytes after the last block, which are not used.
     pub surplus_bytes: u64,
 }
 
@@ -58,8 +58,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Loads a table that was [saved](Self::save) to a file, with its size and everything in it.
     ///
     /// Saved again, it gives the same file byte by byte, unless a search started during the first
-    /// save. Damaged blocks, and those left from a save in another search, are lost; [`Loaded`]
-    /// counts them. The checksums detect accidents, not forgers.
+    /// save. [`Loaded`] counts the blocks that are lost: damaged, or left from a save in another
+    /// search. The checksums detect accidents, not forgers.
     ///
     /// # Cost
     /// One read of the file and one write of the memory, which touches all pages.
@@ -84,7 +84,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok((table, loaded.map_err(FileError::system(&path, Tried::Reading))?))
     }
 
-    /// An empty table with the size and options of a header.
     fn of_header(header: &Header, path: &Path) -> Result<Self, FileError> {
         let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
         let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
@@ -101,7 +100,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 }
 
-/// Opens a file whose header must be `like` another, except for size, generation and options.
+/// The header must be `like` another, except for size, generation and options.
 fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {
     let mut file = open(path)?;
     let header = header(path, &mut file)?;

@@ -22,8 +22,8 @@ pub struct Merged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// The tables have different sizes, and their buckets verify a tag: without a key, an entry can
-    /// only go to the bucket of the same number.
+    /// The tables have different sizes, and entries without a key can only go to the bucket of the
+    /// same number.
     OfTwoSizes {
         /// The slots of this table.
         slots: usize,
@@ -57,9 +57,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// its first search, so merge into the table that counted more searches. The sizes may differ
     /// if the bucket verifies the whole key.
     ///
-    /// Other threads may use both tables and start searches meanwhile. Ages are those at the
-    /// beginning. An entry that a later search stores or refreshes in the other table may be left
-    /// out.
+    /// Other threads may use both tables meanwhile. Ages are those at the beginning. An entry that
+    /// a later search stores or refreshes in the other table may be left out.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, scheme::Deep};
@@ -96,8 +95,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(merged)
     }
 
-    /// Stores the entries of one age in a bucket of another table, as written `age` searches before
-    /// `started`.
     fn take_bucket(
         &self,
         other: &Self,

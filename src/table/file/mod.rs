@@ -1,17 +1,7 @@
 //! Tables in files: saved by one program for the next, or shared by several at once.
 //!
-//! | file | what |
-//! |---|---|
-//! | `header`, `checksum` | the description of a table, and the detection of damage |
-//! | `save`, `load`, `blocks` | the whole table to a file and back, block by block |
-//! | `replace` | a file that takes the place of another when it is complete |
-//! | `merge` | one table's entries into another |
-//! | `shared`, `turn` | a file that several processes map (feature `mmap`), and its creation |
-//! | `error` | what can be wrong with a file |
-//!
 //! A saved table is a page of header and blocks: the whole buckets that fit into 4096 bytes, and a
-//! checksum of eight bytes. A shared table is a page of header and the buckets. It has no
-//! checksums, since it changes all the time.
+//! checksum of eight bytes. A shared table, which changes all the time, has no checksums.
 
 mod blocks;
 mod checksum;
@@ -83,9 +73,8 @@ impl<P: AsRef<Path>> From<P> for TableFile {
     }
 }
 
-/// Opens a file for reading. A pipe or a device has no known end.
 fn open(path: &Path) -> Result<File, FileError> {
-    // Checked first: opening a pipe would wait.
+    // Opening a pipe would wait.
     is_regular(path, Tried::Reading, fs::metadata(path))?;
     File::open(path).map_err(FileError::system(path, Tried::Reading))
 }
@@ -102,7 +91,6 @@ fn header(path: &Path, file: &mut File) -> Result<Header, FileError> {
     Header::read(path, &page[..read])
 }
 
-/// Reads until the buffer is full or the file ends; returns the number of bytes.
 fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use super::header::Use;
 use super::{FileError, Tried, header, is_regular};
 
-/// Replaces `path` by a new file that `write` writes; it takes the name when it is complete.
 pub(super) fn replace(
     path: &Path,
     write: &mut dyn FnMut(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let (target, old) = target(path)?;
-    // A user who may not read the old file must not read the new one meanwhile.
+    // A user who may not read the old file must not read the new one.
     let rights = if old.is_some() { Rights::Owner } else { Rights::AsUsual };
     let (beside, mut file) = new_beside(&target, rights).map_err(FileError::system(path, Tried::Writing))?;
     let taken_over = old.map_or(Ok(()), |old| file.set_permissions(old.permissions()));
@@ -25,18 +24,17 @@ pub(super) fn replace(
     let named =
         written.and_then(|()| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
     if named.is_err() {
-        // If the file cannot be removed, its name says what it is.
         let _ = fs::remove_file(&beside);
     }
     named.map(|()| sync_folder(&target))
 }
 
-/// The file to replace, and its metadata if it exists. Links are followed and stay.
+/// Links are followed and stay.
 fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     let refused = |error| FileError::system(path, Tried::Writing)(error);
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
-        // The link is not replaced: its target may be on a disk that is missing today.
+        // Its target may be on a disk that is missing today.
         Err(error) if fs::symlink_metadata(path).is_ok() => {
             let said = format!(
                 "it is a link that leads nowhere ({error}); make what it names, or give another name"
@@ -56,20 +54,17 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     }
     match header(path, &mut old) {
         Ok(header) if header.used == Use::Shared => Err(FileError::InUse { path: path.to_owned() }),
-        // A file of other contents. A damaged table, or one of another version, is still a table.
+        // A damaged table, or one of another version, is still a table.
         Err(FileError::NotATable { path }) if met.len() > 0 => Err(FileError::Taken { path }),
         _ => Ok((target, Some(met))),
     }
 }
 
-/// The users who may read and write a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rights {
-    /// The usual rights of new files.
     AsUsual,
-    /// Only the owner may read and write.
     Owner,
-    /// The usual rights, but only owner and group may write.
+    /// Only owner and group may write.
     #[cfg(all(feature = "mmap", not(loom)))]
     NotAnyone,
 }
@@ -92,21 +87,20 @@ impl Rights {
     }
 }
 
-/// Creates a file beside another, under a name with the number of this process.
 pub(super) fn new_beside(path: &Path, rights: Rights) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
     let mut number = 0u64;
     loop {
         let beside = path.with_file_name(format!(".{name}.{}-{number}.new", std::process::id()));
         match rights.create(&beside) {
-            // The name belongs to another thread, or to a process that was killed.
+            // Another thread, or a process that was killed, has the name.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             opened => return opened.map(|file| (beside, file)),
         }
     }
 }
 
-/// Makes the new name survive a power failure, if the system can. The file survives in any case.
+/// Makes the new name survive a power failure, if the system can.
 pub(super) fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {

@@ -21,14 +21,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// old file of that name stays unchanged. The new file has the permissions of the old one, but
     /// belongs to the user who saves. A symbolic link stays, and its target is replaced.
     ///
-    /// Other threads may continue: each word is written as it was at some time during the save. An
-    /// entry that is stored meanwhile may be in the file whole, in part, or not at all. Probes
-    /// reject a part; if the bucket verifies a tag, as far as its bits go.
+    /// Other threads may continue. An entry that is stored meanwhile may be in the file whole, in
+    /// part, or not at all. Probes reject a part, as far as the verified bits go.
     ///
-    /// If a search starts during the save, its entries get the right age on processors that keep
-    /// loads in order (x86-64). On others an entry may look as old as its age can express until the
-    /// search of its number begins, and too young from then on. For exact ages save between two
-    /// searches.
+    /// If a search starts during the save, an entry may get a wrong age on processors that do not
+    /// keep loads in order (unlike x86-64). For exact ages save between two searches.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table};
@@ -84,13 +81,12 @@ fn write(
     out: &mut File,
     copy: &dyn Fn(Range<usize>, &mut [u8]),
 ) -> io::Result<()> {
-    // The header comes last: an incomplete file is not a table.
+    // Last, so that an incomplete file is not a table.
     out.write_all(&[0; PAGE])?;
     blocks.write(header.seed(), out, copy)?;
     // Read after all words: if loads keep their order, no entry is of a later search and looks
     // younger when its number comes again. Unordered: nothing that a reader does alone would order
-    // it in the model of the language, since a store publishes nothing (`docs/memory-model.md`,
-    // *Kept in a file*).
+    // it, since a store publishes nothing (`docs/memory-model.md`, *Kept in a file*).
     let header = Header { generation: generation.load(UNORDERED), ..header.clone() };
     out.rewind()?;
     out.write_all(&header.page())

@@ -15,8 +15,7 @@ use crate::scheme::Scheme;
 use crate::table::memory::{Memory, PAGE, Shared};
 use crate::table::{Index, Size, SizeError, Table};
 
-/// How long to wait for another process that is creating the file. After that, this process creates
-/// it too.
+/// A process waits this long for the one that creates the file.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
@@ -29,12 +28,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// to the disk.
     ///
     /// It differs from a table in private memory:
-    /// - [`clear`](Self::clear) excludes no other process: words become zero one by one, and the
-    ///   generation increases by one.
+    /// - [`clear`](Self::clear) excludes no other process.
     /// - [`resize`](Self::resize) is refused.
     /// - Each process sets time stamping and updating rules for what it stores.
-    /// - A process that is killed during a store leaves at worst a slot that probes reject until it
-    ///   is overwritten.
     ///
     /// # Who can damage it
     /// Only the permissions of the file protect its contents. If the file is *shortened* while it
@@ -43,21 +39,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// So a file that any user may write is refused, and none is created so, whatever the umask. A
     /// file of another user, or one that a group may write, is opened: you must trust that owner
     /// and group. In a folder where others may create files (`/dev/shm`) another user may take the
-    /// name first; use a folder of your own there.
+    /// name first; use your own folder there.
     ///
     /// The file takes its room on the disk when it is created, so a disk that fills up later does
     /// no harm. The exception is a file system that writes each change to a new place (btrfs, ZFS).
     /// All processes must be on one machine: a file on a network is not shared memory.
     ///
     /// # How it is created
-    /// Processes take turns by a lock on `.NAME.making` beside the file, which each removes at the
-    /// end of its turn. The system releases the lock of a process that ends. The file gets its name
-    /// by a hard link, which never replaces a file; a file system without hard links (FAT) is
-    /// refused.
-    ///
-    /// A process that is killed leaves the lock file, which the next one takes over, and
-    /// `.NAME.PROCESS-NUMBER.new`, which nobody uses. A process that stops without ending is waited
-    /// for half a minute.
+    /// Processes take turns by a lock on `.NAME.making` beside the file, and each waits at most
+    /// half a minute. The file gets its name by a hard link; a file system without hard links (FAT)
+    /// is refused. A process that is killed leaves the lock file, which the next one takes over,
+    /// and `.NAME.PROCESS-NUMBER.new`, which nobody uses.
     ///
     /// ```
     /// use supplant::{Bound, Entry, Key, Table, table::Size};
@@ -73,9 +65,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// Creation writes the file once and does not check the free room first. If the disk is full,
-    /// the size is refused, and what was written is removed. A size that no file or address space
-    /// can have is refused before anything is written.
+    /// Creation writes the file once. If the disk is full, the size is refused, and what was
+    /// written is removed.
     ///
     /// Opening reads no entries: pages are mapped at the first access, or by
     /// [`touch`](Self::touch). Probes and stores cost what they cost in private memory; huge pages
@@ -108,13 +99,13 @@ fn mapped(path: &Path, header: &Header, bytes: usize) -> Result<Shared, FileErro
     Shared::of(&file, bytes).map_err(FileError::system(path, Tried::Mapping))
 }
 
-/// Opens the file, or creates it. It gets its name when it is complete, and never replaces a file.
+/// The file gets its name when it is complete, and never replaces a file.
 fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, FileError> {
     loop {
         if let Some(file) = open(path)? {
             return Ok(file);
         }
-        // One process after the other: there may be room for one new table only.
+        // There may be room for one new table only.
         let turn = Turn::wait(path, PATIENCE);
         if let Some(file) = open(path)? {
             return Ok(file);
@@ -123,7 +114,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
             return Ok(made);
         }
         drop(turn);
-        // Another process without a turn was first, or a link has no target.
+        // Another process was first, or a link has no target.
         if fs::metadata(path).is_err() && fs::symlink_metadata(path).is_ok() {
             let said = "it is a link that leads nowhere; make what it names, or give another name";
             let error = std::io::Error::new(ErrorKind::AlreadyExists, said);
@@ -132,7 +123,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
     }
 }
 
-/// Opens the file if there is one. Checks it first: opening a device may have an effect.
+/// Checked first: opening a device may have an effect.
 fn open(path: &Path) -> Result<Option<File>, FileError> {
     loop {
         let met = match fs::metadata(path) {
@@ -145,14 +136,14 @@ fn open(path: &Path) -> Result<Option<File>, FileError> {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(FileError::system(path, Tried::Writing))?,
         };
-        // Another file may have got the name in between.
+        // Another file may have got the name.
         if is_same(&met, &file.metadata().map_err(FileError::system(path, Tried::Writing))?) {
             return Ok(Some(file));
         }
     }
 }
 
-/// Refuses a file that any user may write: any user could shorten it and so end this process.
+/// Any user could shorten the file and so end this process.
 #[cfg(unix)]
 fn is_not_anyones(met: &fs::Metadata) -> io::Result<()> {
     let is_anyones = std::os::unix::fs::PermissionsExt::mode(&met.permissions()) & 0o002 != 0;
@@ -165,7 +156,6 @@ fn is_not_anyones(_: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether both are the same file, as far as the system can tell.
 #[cfg(unix)]
 pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -177,17 +167,16 @@ pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     one.file_type() == other.file_type()
 }
 
-/// Creates the complete file; `None` if another file has the name by then.
+/// Returns `None` if another file has the name by then.
 fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, FileError> {
     let (beside, mut file) =
         new_beside(path, Rights::NotAnyone).map_err(FileError::system(path, Tried::Writing))?;
     let filled = fill(&mut file, header, bytes).map_err(FileError::system(path, Tried::Writing));
     if filled.is_err() {
-        // Gives the room back now: a process that another thread starts may hold the file open for
-        // a moment.
+        // Gives the room back now: a child process may hold the file open for a moment.
         let _ = file.set_len(0);
     }
-    // A second name for the file: unlike a renaming, it never replaces a file.
+    // Unlike a renaming, a link never replaces a file.
     let named = filled.and_then(|()| match fs::hard_link(&beside, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
         linked => linked.map(|()| Some(file)).map_err(FileError::system(path, Tried::Naming)),
@@ -197,11 +186,9 @@ fn make(path: &Path, header: &Header, bytes: usize) -> Result<Option<File>, File
     named
 }
 
-/// Writes the header and empty buckets. A hole would need its room later, when a table in use
-/// cannot report a full disk.
+/// A hole would need its room later, when a table in use cannot report a full disk.
 fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
     static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
-    // Cheap checks first: whether a file may be this long, and whether it can be mapped.
     file.set_len((bytes as u64).saturating_add(PAGE as u64))?;
     drop(Shared::of(file, bytes)?);
     file.write_all(&header.page())?;

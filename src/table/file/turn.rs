@@ -1,8 +1,8 @@
 //! Processes that create a shared table take turns, by a lock on a file.
 //!
-//! This lock is an optimisation. Correctness comes from the hard link, which never replaces a file
-//! (`shared.rs`). A process continues without the lock if the lock file belongs to another user,
-//! the file system has no locks, or another process stands still.
+//! This lock is an optimisation. Correctness comes from the hard link, which never replaces a file.
+//! A process continues without the lock if locks are not available, or another process stands
+//! still.
 
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -15,16 +15,14 @@ use crate::sync::sleep;
 
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A turn, which lasts until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// Locked until it is closed.
     _file: File,
     path: PathBuf,
 }
 
 impl Turn {
-    /// Waits for a turn; `None` if locks are not available, or `patience` has passed.
+    /// Returns `None` if locks are not available, or `patience` has passed.
     pub(super) fn wait(table: &Path, patience: Duration) -> Option<Self> {
         let begun = Instant::now();
         let path = table.with_file_name(format!(".{}.making", table.file_name()?.to_string_lossy()));
@@ -35,8 +33,8 @@ impl Turn {
             };
             let Some(file) = file else { continue };
             locked(&file, begun + patience)?;
-            // The process before usually removed the file, and the lock on a file without a name
-            // excludes nobody.
+            // The lock on a file without a name excludes nobody, and the process before usually
+            // removed the file.
             if fs::symlink_metadata(&path)
                 .is_ok_and(|named| file.metadata().is_ok_and(|held| is_same(&named, &held)))
             {
@@ -45,7 +43,7 @@ impl Turn {
         }
     }
 
-    /// Opens the lock file of another process; `Some(None)` if it has gone.
+    /// Returns `Some(None)` if the lock file has gone.
     fn existing(path: &Path) -> Option<Option<File>> {
         match fs::symlink_metadata(path) {
             Ok(met) if met.is_file() => {}
@@ -59,7 +57,6 @@ impl Turn {
     }
 }
 
-/// Locks a file; `None` if locks are not available, or it is still locked at `until`.
 #[expect(clippy::incompatible_msrv, reason = "feature `mmap` states Rust 1.89, which brought these locks")]
 fn locked(file: &File, until: Instant) -> Option<()> {
     loop {
@@ -94,8 +91,6 @@ mod tests {
         held.lock().expect("nobody else has it");
         assert!(Turn::wait(&table, Duration::from_millis(20)).is_none());
         assert!(folder.path().join(".table.making").exists(), "it is the other's");
-        // Control: when the other process continues, there is a turn, and its file is removed with
-        // it.
         drop(held);
         drop(Turn::wait(&table, Duration::from_secs(60)).expect("a turn"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
@@ -114,7 +109,7 @@ mod tests {
         release.join().expect("it has let go");
     }
 
-    /// A handle that only names a file (O_PATH) stands for a file system without locks.
+    /// A handle that only names a file (O_PATH) cannot be locked.
     #[test]
     #[cfg(target_os = "linux")]
     fn where_there_are_no_locks_nobody_has_one() {

@@ -1,7 +1,6 @@
 //! Lays buckets over a region of bytes: the casts and the bounds checks.
 //!
-//! The bytes come from `mapped.rs` or `plain.rs`, or from `shared.rs` if other processes use them
-//! too. The word that counts the searches lies in the cache line before the first bucket, so that a
+//! The word that counts the searches lies in the cache line before the first bucket, so that a
 //! probe needs no further address for it.
 
 #![allow(unsafe_code, reason = "bytes are handed out as buckets")]
@@ -30,17 +29,15 @@ pub(in crate::table) unsafe trait Region: Sized {
     ///
     /// `alignment` is a power of two from [`CACHE_LINE`] to [`HUGE_PAGE`].
     fn zeroed(bytes: usize, alignment: usize) -> Option<Self>;
-    /// Whether the system would give `bytes` bytes now; writes nothing to them.
+    /// Writes nothing to the bytes.
     fn is_given(bytes: usize, alignment: usize) -> bool;
     fn start(&self) -> NonNull<u8>;
-    /// Bytes from the start for which huge pages were requested.
     fn huge_asked(&self) -> usize;
 }
 
 #[derive(Debug)]
 enum Held<R> {
     Alone(R),
-    /// Other processes may have mapped the file, too.
     #[cfg(feature = "mmap")]
     Shared(#[expect(dead_code, reason = "it is unmapped when dropped")] Shared),
 }
@@ -57,20 +54,19 @@ unsafe impl<T: Send, R: Region> Send for Buckets<T, R> {}
 // SAFETY: shared buckets only hand out `&T`, and `T` may be shared.
 unsafe impl<T: Sync, R: Region> Sync for Buckets<T, R> {}
 
-/// Whether `T` has a size, fits into a page, and needs at most the alignment of a cache line.
 pub(super) const fn fits<T>() -> bool {
     size_of::<T>() > 0 && size_of::<T>() <= PAGE && align_of::<T>() <= CACHE_LINE
 }
 
 impl<T: Zeroed, R: Region> Buckets<T, R> {
-    /// Returns `len` empty buckets, or `None` if the system refuses. Their pages are untouched.
+    /// Returns `None` if the system refuses. The pages are untouched.
     pub(in crate::table) fn zeroed(len: usize) -> Option<Self> {
         let (bytes, alignment) = Self::extent(len)?;
         let region = R::zeroed(bytes, alignment)?;
         Some(Self { first: region.start().cast(), len, held: Held::Alone(region) })
     }
 
-    /// Returns `len` buckets in a mapped file; `None` if the file has too few bytes.
+    /// Returns `None` if the file has too few bytes.
     #[cfg(feature = "mmap")]
     pub(in crate::table) fn shared(len: usize, region: Shared) -> Option<Self> {
         let (bytes, _) = Self::extent(len)?;
@@ -85,7 +81,6 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         !matches!(self.held, Held::Alone(_))
     }
 
-    /// The word that counts the searches.
     #[inline]
     pub(in crate::table) fn generation(&self) -> &AtomicU64 {
         let word = self.first.as_ptr().wrapping_byte_sub(CACHE_LINE).cast::<AtomicU64>();
@@ -95,12 +90,11 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         unsafe { &*word }
     }
 
-    /// Whether the system would give `len` buckets now.
     pub(in crate::table) fn is_given(len: usize) -> bool {
         Self::extent(len).is_some_and(|(bytes, alignment)| R::is_given(bytes, alignment))
     }
 
-    /// The bytes of `len` buckets and their alignment, or `None` if no address space holds them.
+    /// Returns `None` if no address space holds them.
     fn extent(len: usize) -> Option<(usize, usize)> {
         const { assert!(fits::<T>(), "a bucket has a size, and no more than the alignment of a cache line") };
         let bytes = Layout::array::<T>(len).ok()?.size();
@@ -121,7 +115,7 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 
-    /// All buckets, or `None` if other processes may use them.
+    /// Returns `None` if other processes may use the buckets.
     pub(in crate::table) fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         if self.is_shared() {
             return None;
@@ -130,8 +124,6 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         Some(unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len) })
     }
 
-    /// Returns bucket `i`.
-    ///
     /// # Panics
     /// If `i` is out of range, in every build: an index may come from outside the crate, and no
     /// safe code may reach memory outside the table (I1).
@@ -144,15 +136,13 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
         }
     }
 
-    /// The address of bucket `i`, even out of range: for hints, which access no memory.
+    /// `i` may be out of range: for hints, which access no memory.
     #[inline]
     pub(in crate::table) fn address_of(&self, i: usize) -> *const T {
         self.first.as_ptr().wrapping_add(i)
     }
 
-    /// Touches every page with `threads` threads, so that no search waits for one.
-    ///
-    /// Each thread takes a stripe, whose pages come to lie on the memory node of the thread.
+    /// The pages of a thread's stripe come to lie on its memory node.
     pub(in crate::table) fn touch(&mut self, threads: usize)
     where
         T: Send + Sync,
@@ -164,19 +154,17 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
             move || {
                 let behind = (first + stripe).min(this.len);
                 (first..behind).step_by(PAGE / size_of::<T>()).for_each(|i| this.touch_first_byte(i));
-                // If the steps are shorter than a page, the last page may begin after the last
-                // step.
+                // Steps shorter than a page may miss the last one.
                 this.touch_first_byte(behind - 1);
             }
         }));
     }
 
-    /// Makes the system give a page, by one instruction that writes a byte and changes nothing.
+    /// Writes a byte and changes nothing, so that the system gives the page.
     ///
     /// A read before it would make the system map a page of zeros first. That took twice the time
     /// with one thread and seven times with two (`crates/supplant-search/examples/first_touch.rs`,
-    /// x86-64; AArch64 may report a read first). `black_box` prevents the compiler from making it a
-    /// load.
+    /// x86-64). `black_box` prevents the compiler from making it a load.
     fn touch_first_byte(&self, i: usize) {
         let byte = self.address_of(i).cast_mut().cast::<u8>();
         // SAFETY: bucket `i` is in the region, since the caller counts below `len`. It is not empty

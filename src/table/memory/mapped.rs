@@ -1,10 +1,9 @@
 //! A private mapping, by memmap2: the system zeroes each page when it is first written.
 //!
 //! Huge pages are requested by advice, which the system may ignore. Two other ways were rejected:
-//! - `MAP_HUGETLB`: in a container without a share of such pages, the mapping succeeds and the
-//!   first write kills the process (kubernetes/kubernetes#71233).
+//! - `MAP_HUGETLB`: in a container without a share of such pages, the first write kills the process
+//!   (kubernetes/kubernetes#71233).
 //! - `MAP_POPULATE` fills the mapping before the advice, with small pages and in one thread.
-//!   `Buckets::touch` runs after it.
 
 #![allow(unsafe_code, reason = "the promise that the region keeps")]
 
@@ -19,7 +18,6 @@ use super::buckets::Region;
 pub(in crate::table) struct Mapped {
     start: NonNull<u8>,
     huge_asked: usize,
-    /// Unmapped when it is dropped.
     _map: MmapMut,
 }
 
@@ -28,8 +26,8 @@ pub(in crate::table) struct Mapped {
 // the start of the mapping, and requests the bytes that this takes.
 unsafe impl Region for Mapped {
     fn zeroed(bytes: usize, alignment: usize) -> Option<Self> {
-        // A mapping starts on a page. The first multiple of the alignment with a line before it is
-        // at most one alignment away.
+        // A mapping starts on a page. The first aligned start with a line before it is at most one
+        // alignment away.
         let mut map = MmapOptions::new().len(bytes.checked_add(alignment)?).map_anon().ok()?;
         let base = map.as_mut_ptr();
         let offset = CACHE_LINE + base.wrapping_add(CACHE_LINE).align_offset(alignment);
@@ -51,12 +49,11 @@ unsafe impl Region for Mapped {
     }
 }
 
-/// Requests huge pages for the whole ones in `bytes`, and returns their bytes.
 #[cfg(target_os = "linux")]
 fn ask_for_huge_pages(map: &MmapMut, offset: usize, bytes: usize) -> usize {
     let whole_pages = bytes / super::HUGE_PAGE * super::HUGE_PAGE;
     if whole_pages > 0 {
-        // A system built without huge pages refuses the advice; the table works without them.
+        // A system built without huge pages refuses the advice.
         let _ = map.advise_range(memmap2::Advice::HugePage, offset, whole_pages);
     }
     whole_pages

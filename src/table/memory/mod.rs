@@ -5,7 +5,7 @@
 //! | `mapped.rs` | feature `mmap` | a private mapping; 2 MiB pages are requested |
 //! | `plain.rs` | else | the standard allocator |
 //! | `shared.rs` | feature `mmap`, a table of several processes | a mapped file |
-//! | `vector.rs` | loom | a vector of default values, since the atomics of loom are not plain words |
+//! | `vector.rs` | loom | a vector, since the atomics of loom are not plain words |
 //!
 //! `buckets.rs` lays buckets over the bytes of the first three.
 
@@ -13,7 +13,6 @@
 mod buckets;
 #[cfg(all(feature = "mmap", not(loom)))]
 mod mapped;
-// Tests build both.
 #[cfg(all(any(not(feature = "mmap"), test), not(loom)))]
 mod plain;
 #[cfg(all(feature = "mmap", not(loom)))]
@@ -24,15 +23,15 @@ mod vector;
 #[cfg(all(feature = "mmap", not(loom)))]
 pub(super) use shared::Shared;
 
-/// Bytes of a cache line, and the alignment of the first bucket: a bucket whose size is a power of
-/// two up to a line never straddles two.
+/// The alignment of the first bucket: a bucket whose size is a power of two up to a line never
+/// straddles two.
 pub(super) const CACHE_LINE: usize = 64;
 
-/// Bytes of a small page. If the pages of the system are larger, each is touched more than once.
+/// If the pages of the system are larger, each is touched more than once.
 pub(super) const PAGE: usize = 4 << 10;
 
-/// Bytes of a huge page. A table at least this large starts on one: with small pages nearly every
-/// probe of a large table also misses the address cache.
+/// A table at least this large starts on such a page: with small pages nearly every probe of a
+/// large table also misses the address cache.
 #[cfg(not(loom))]
 pub(super) const HUGE_PAGE: usize = 2 << 20;
 
@@ -46,7 +45,6 @@ pub(super) type Memory<T> = buckets::Buckets<T, Way>;
 #[cfg(loom)]
 pub(super) use vector::Memory;
 
-/// Panics because an index reaches outside the table.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -33,8 +33,8 @@ unsafe impl Region for Plain {
         Some(Self { start, base, layout })
     }
 
-    /// Tries an allocation without zeros. If the system refuses a mapping, an allocator may find
-    /// room beyond the heap and zero it itself, and so write all memory of the machine.
+    /// Without zeros: if the system refuses a mapping, an allocator may find room beyond the heap
+    /// and zero it itself, and so write all memory of the machine.
     fn is_given(bytes: usize, alignment: usize) -> bool {
         let Some(layout) = layout(bytes, alignment) else { return false };
         // SAFETY: by `layout` the size is not zero. `black_box`: the compiler may remove an
@@ -49,14 +49,13 @@ unsafe impl Region for Plain {
         self.start
     }
 
-    /// Returns 0: the standard library cannot request huge pages.
+    /// The standard library cannot request huge pages.
     fn huge_asked(&self) -> usize {
         0
     }
 }
 
-/// The layout for a region, the line before it, and the extra bytes for alignment; never of size
-/// zero.
+/// Never of size zero.
 fn layout(bytes: usize, alignment: usize) -> Option<Layout> {
     Layout::from_size_align(bytes.checked_add(CACHE_LINE)?.checked_add(alignment)?, align_of::<u64>()).ok()
 }

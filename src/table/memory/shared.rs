@@ -2,14 +2,12 @@
 //!
 //! The mapping is raw: only `buckets.rs` makes references to its bytes, as atomic words. Other
 //! processes may:
-//! - *store into it with this crate*: relaxed atomic accesses to the same words, as by another
-//!   thread. Claim M12.
+//! - *store into it with this crate*: relaxed atomic accesses, as by another thread. Claim M12.
 //! - *write anything else into it*: any bytes are valid words, so the behaviour is defined, but the
-//!   table has entries that were never stored. The permissions of the file decide who may do this.
-//! - *shorten it*: the system answers an access after the new end with SIGBUS, which ends the
-//!   process. This crate never shortens a file that has its name, and opening compares the length.
-//! - *unlink or rename it*: the mapping stays; a process that opens the name later has another
-//!   table.
+//!   table has entries that were never stored.
+//! - *shorten it*: an access after the new end ends the process (SIGBUS). This crate never shortens
+//!   a file that has its name, and opening compares the length.
+//! - *unlink or rename it*: the mapping stays.
 
 use std::fs::File;
 use std::io;
@@ -19,16 +17,12 @@ use memmap2::{MmapOptions, MmapRaw};
 
 use super::PAGE;
 
-/// A mapped file whose first page is its header.
 #[derive(Debug)]
 pub(in crate::table) struct Shared {
-    /// Unmapped when it is dropped.
     map: MmapRaw,
 }
 
 impl Shared {
-    /// Maps the first page of a file and `bytes` bytes after it.
-    ///
     /// # Errors
     /// The error of the system, or that the file is too short.
     pub(in crate::table) fn of(file: &File, bytes: usize) -> io::Result<Self> {
@@ -39,7 +33,6 @@ impl Shared {
         Ok(Self { map: MmapOptions::new().len(len).map_raw(file)? })
     }
 
-    /// The first byte after the header. A mapping starts on a page, so this does, too.
     pub(super) fn start(&self) -> NonNull<u8> {
         NonNull::new(self.map.as_mut_ptr().wrapping_add(PAGE)).expect("no mapping ends at the last address")
     }

@@ -1,4 +1,4 @@
-//! Tests of every kind of memory: alignment, zeros, bounds, refusal, and release.
+//! Tests of every kind of memory.
 
 #![allow(unsafe_code, reason = "types for the tests promise that they are valid when zero")]
 
@@ -18,7 +18,7 @@ use crate::key::Key;
 use crate::scheme::New;
 use crate::table::{Index, MultiplyShift, Size};
 
-/// A bucket of 24 bytes, which divides neither a cache line nor a page.
+/// 24 bytes divide neither a cache line nor a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Odd([u64; 3]);
 
@@ -41,7 +41,6 @@ fn zeroed<T: Zeroed, R: Region>(len: usize) -> Buckets<T, R> {
     Buckets::zeroed(len).expect("so little is available")
 }
 
-/// Makes each test run on the chosen memory and on the plain one.
 macro_rules! in_every_way {
     ($($name:ident $(#[$attribute:meta])*;)*) => {
         mod chosen { $( #[test] $(#[$attribute])* fn $name() { super::$name::<super::Way>(); } )* }
@@ -64,7 +63,7 @@ in_every_way! {
 
 fn no_bucket_straddles_a_cache_line<R: Region>() {
     fn check<T: Zeroed, R: Region>() {
-        // Many at once, of odd sizes: an allocator that aligns to 16 cannot pass by chance.
+        // Many at once: an allocator that aligns to 16 cannot pass by chance.
         let all: Vec<_> = (1..50).map(zeroed::<T, R>).collect();
         for bucket in all.iter().flat_map(Buckets::as_slice) {
             let first = std::ptr::from_ref(bucket).addr();
@@ -89,7 +88,7 @@ fn an_absurd_size_is_refused_without_a_panic<R: Region>() {
         assert!(black_box(Buckets::<Slot<1>, R>::zeroed(usize::MAX >> shift)).is_none(), "{shift}");
         assert!(black_box(Buckets::<Odd, R>::zeroed(usize::MAX >> shift)).is_none(), "{shift}");
     }
-    // These sizes in bytes, truncated to a word, would be small.
+    // In bytes these sizes wrap to small ones.
     for wrapping in [usize::MAX / 16 + 1, usize::MAX / 16 + 2, usize::MAX / 8 + 1] {
         assert!(black_box(Buckets::<Slot<1>, R>::zeroed(wrapping)).is_none(), "{wrapping}");
         assert!(black_box(Buckets::<Odd, R>::zeroed(wrapping)).is_none(), "{wrapping}");
@@ -97,7 +96,6 @@ fn an_absurd_size_is_refused_without_a_panic<R: Region>() {
     assert_eq!(Buckets::<Odd, R>::zeroed(0).map(|none| none.len()), Some(0));
 }
 
-/// Allocates 160 TiB in total, as `memory_is_given_back` does, and asks for impossible sizes.
 fn what_would_be_given_is_asked_and_given_back<R: Region>() {
     for _ in 0..40_000 {
         assert!(Buckets::<Slot<1>, R>::is_given((4 << 30) / size_of::<Slot<1>>()));
@@ -135,7 +133,6 @@ fn numbered<R: Region>(len: usize) -> Buckets<Odd, R> {
     buckets
 }
 
-/// The message with which `reach` panics.
 fn refusal(reach: impl FnOnce() + std::panic::UnwindSafe) -> String {
     let payload = std::panic::catch_unwind(reach).expect_err("it reached outside");
     *payload.downcast::<String>().expect("the message is text")
@@ -155,7 +152,6 @@ fn a_bucket_outside_is_refused<R: Region>() {
 #[test]
 #[should_panic(expected = "its index must stay below the number of buckets")]
 fn an_index_of_somebody_elses_cannot_reach_outside_the_table() {
-    /// An index in safe code whose buckets are out of range.
     #[derive(Clone, Copy)]
     struct Outside(MultiplyShift);
     impl Index for Outside {
@@ -195,8 +191,7 @@ fn touching_makes_every_page_resident<R: Region>() {
     fn check<T: Zeroed + Send + Sync, R: Region>(bytes: usize, threads: usize) {
         let mut buckets = zeroed::<T, R>(bytes / size_of::<T>());
         let all = resident(buckets.address_range()).len();
-        // Smaller memory may come from what the allocator kept after a free: that of GNU keeps up
-        // to 32 MiB.
+        // The allocator of GNU keeps up to 32 MiB after a free.
         if bytes > 32 << 20 {
             assert_eq!(
                 resident(buckets.address_range()).into_iter().filter(|&is| is).count(),
@@ -236,7 +231,6 @@ fn a_table_is_touched_before_the_first_search_if_the_builder_says_so() {
     assert_eq!(share(&untouched), 100);
 }
 
-/// For each page, whether it has memory.
 #[cfg(target_os = "linux")]
 fn resident(addresses: Range<usize>) -> Vec<bool> {
     use std::io::{Read, Seek, SeekFrom};
@@ -245,7 +239,6 @@ fn resident(addresses: Range<usize>) -> Vec<bool> {
     map.seek(SeekFrom::Start(pages.start as u64 * 8)).expect("the addresses are mapped");
     let mut words = vec![0; pages.len() * 8];
     map.read_exact(&mut words).expect("the addresses are mapped");
-    // The highest bit of the highest of eight bytes says whether the page is present.
     words.chunks_exact(8).map(|word| word[7] & 0x80 != 0).collect()
 }
 
@@ -253,8 +246,7 @@ fn resident(addresses: Range<usize>) -> Vec<bool> {
 fn memory_is_given_back<R: Region>() {
     for _ in 0..40_000 {
         let buckets = Buckets::<Slot<1>, R>::zeroed((4 << 30) / size_of::<Slot<1>>());
-        // Otherwise the compiler may remove an allocation that nobody uses, and assume that it
-        // succeeds.
+        // Otherwise the compiler may remove an allocation that nobody uses.
         assert!(black_box(buckets).is_some(), "the ones before were given back");
     }
 }

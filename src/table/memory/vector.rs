@@ -1,4 +1,4 @@
-//! Memory under loom: a vector of default values, which use the atomics of loom.
+//! Memory under loom: a vector of default values.
 
 use std::ops::Range;
 
@@ -18,7 +18,6 @@ impl<T: Zeroed> Memory<T> {
         Some(Self { buckets: (0..len).map(|_| T::empty()).collect(), generation: AtomicU64::new(0) })
     }
 
-    /// Returns true: models never request too much.
     pub(in crate::table) fn is_given(_: usize) -> bool {
         true
     }
@@ -31,7 +30,6 @@ impl<T: Zeroed> Memory<T> {
         &self.buckets
     }
 
-    /// Returns all buckets: loom models one process.
     pub(in crate::table) fn as_mut_slice(&mut self) -> Option<&mut [T]> {
         Some(&mut self.buckets)
     }
@@ -52,7 +50,6 @@ impl<T: Zeroed> Memory<T> {
         self.buckets.as_ptr().wrapping_add(i)
     }
 
-    /// Does nothing: a model has no pages.
     pub(in crate::table) fn touch(&mut self, _: usize) {}
 
     pub(in crate::table) fn address_range(&self) -> Range<usize> {

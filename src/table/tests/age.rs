@@ -59,7 +59,6 @@ fn an_entry_of_the_epoch_before_is_old_to_its_own_position_too() {
 
 #[test]
 fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_it() {
-    /// Keeps the entry that is there, and takes over the move.
     #[derive(Clone, Copy)]
     struct Stays;
     impl Scheme for Stays {

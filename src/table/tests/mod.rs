@@ -1,4 +1,4 @@
-//! Tests of the table with single values.
+//! Tests of the table.
 
 mod age;
 mod occupancy;
@@ -11,7 +11,6 @@ fn entry(depth: u8) -> SizedEntry {
     SizedEntry { mv: Move16(9), score: -3, bound: Bound::Lower, depth, size: 17, ..SizedEntry::default() }
 }
 
-/// A payload of two words: an entry and a line of moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct WithLine(SizedEntry, [u16; 4]);
 

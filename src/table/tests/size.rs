@@ -37,7 +37,7 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     let pairs = TableBuilder::<TwoBig1, Pairs<2, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
     let huge = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1 << 40).build().unwrap_err();
-    // Found by trying: at least what this test machine has, and at most the address space.
+    // Found by trying.
     let is_possible = |bytes: usize| (64 << 20..1 << 48).contains(&bytes) && bytes.is_multiple_of(16);
     assert!(is_possible(possible(huge)), "{huge}");
     assert!(
@@ -50,7 +50,6 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     ));
 }
 
-/// The bytes that an error says are possible.
 fn possible(refused: SizeError) -> usize {
     match refused {
         SizeError::OutOfMemory { possible_bytes, .. } => possible_bytes,
@@ -199,7 +198,6 @@ fn another_size_keeps_both_tables_of_thompson() {
 #[test]
 fn another_size_treats_old_entries_as_old() {
     let mut table = TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1 << 11).build().unwrap();
-    // An old, deep entry and a new, shallow one, which come into one bucket.
     table.store(Key(1 << 40), entry(60));
     table.new_generation();
     table.store(Key(1 << 53 | 7), entry(1));

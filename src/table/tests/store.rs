@@ -1,4 +1,4 @@
-//! Tests of what a store changes and what a probe then finds.
+//! Tests of what a store changes.
 
 use super::{WithLine, entry};
 use crate::conformance::in_every_kind;
@@ -75,10 +75,9 @@ fn a_store_that_knows_the_place_does_as_one_that_does_not() {
                 let stored = SizedEntry { score: i, size: random.below(100), ..entry(depth) };
                 places.extend(knowing.probe_place(key).map(|(_, place)| place));
                 let _ = plain.probe(key);
-                // With a current place, an old one, or none, the table becomes the same.
                 let place = match i % 3 {
                     0 => {
-                        // Each probe mends wear, so both tables get the same number of probes.
+                        // Each probe mends wear, so both tables get the same number.
                         let _ = plain.probe(key);
                         knowing.probe_place(key).map(|(_, place)| place)
                     }
@@ -195,7 +194,6 @@ fn an_index_that_reaches_beyond_the_table_is_stopped() {
     }
     type Reaching = Table<New, Pairs<1, SizedEntry>, Beyond>;
     let table: Reaching = TableBuilder::new().slots(64).build().unwrap();
-    // A hint accesses no memory.
     table.prefetch(Key(1));
     let attempts: [fn(&Reaching); 3] = [
         |table| table.store(Key(1), entry(1)),
@@ -222,7 +220,6 @@ fn sizes_and_indexes_agree_on_what_is_stored() {
 
 #[test]
 fn a_dead_slot_is_free() {
-    // Two racing writers leave the check of one store beside the data of another.
     let table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
     let [a, b] = [Key(0x1111_0000_0000_0000), Key(0x1111_0000_0000_0001)];
     table.store(a, entry(200));
@@ -238,7 +235,6 @@ fn a_dead_slot_is_free() {
 
 #[test]
 fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place() {
-    /// Claims to update in place, and does not.
     #[derive(Clone, Copy)]
     struct Careless;
     impl Scheme for Careless {
@@ -266,7 +262,6 @@ fn a_scheme_that_breaks_its_promise_to_update_in_place_loses_nothing_by_a_place(
 
 #[test]
 fn a_probe_for_both_makes_both_fresh_where_a_hit_does_and_neither_elsewhere() {
-    /// THOMPSON, with or without a refresh on a hit.
     #[derive(Clone, Copy)]
     struct Twice<const ON_HIT: bool>;
     impl<const ON_HIT: bool> Scheme for Twice<ON_HIT> {
@@ -304,7 +299,6 @@ fn an_updating_rule_outweighs_the_schemes() {
 }
 
 impl<S: Scheme> Table<S, Pairs<1, SizedEntry>> {
-    /// Writes the check of `check_of` beside the data of `data_of`, in the bucket of `check_of`.
     fn write_dead_slot(&self, check_of: (Key, SizedEntry), data_of: (Key, SizedEntry)) {
         let [checked, dated] =
             [check_of, data_of].map(|(key, entry)| Pairs::<1, SizedEntry>::seal(key, entry.pack()));
@@ -344,7 +338,6 @@ fn half_a_store_of_a_wide_entry_is_shown_to_nobody() {
     }
 }
 
-/// Fills one slot in the first search and the other one afterwards.
 #[derive(Clone, Copy)]
 struct BySearch;
 

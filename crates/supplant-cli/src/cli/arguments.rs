@@ -1,4 +1,4 @@
-//! Values that several commands take, each read with an error that says what would do.
+//! Reads the values that several commands take. Each error says which value would be accepted.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -24,10 +24,7 @@ use supplant_lab::experiment::{Experiment, room};
 use supplant_search::search::{Enhancements, StudyTable};
 use supplant_search::smp::Helpers;
 
-/// Says which of the pairs of `schemes` and `layouts` there cannot be: the others alone are measured.
-///
-/// # Errors
-/// If a layout would be left out altogether.
+/// Prints the pairs that do not fit and are left out. Fails if a layout fits none of the schemes.
 pub(super) fn say_left_out<L: Copy + Display>(
     schemes: &[SchemeName],
     layouts: &[L],
@@ -37,10 +34,7 @@ pub(super) fn say_left_out<L: Copy + Display>(
     Ok(())
 }
 
-/// The same, for who says it later, or not at all.
-///
-/// # Errors
-/// If a layout would be left out altogether.
+/// Returns the messages of [`say_left_out`] instead of printing them.
 pub(super) fn left_out<L: Copy + Display>(
     schemes: &[SchemeName],
     layouts: &[L],
@@ -101,7 +95,8 @@ impl TableArguments {
         self.slots.unwrap_or(self.hash)
     }
 
-    /// The table asked for, empty, its pages touched by `threads` threads: the first search waits for none of them.
+    /// Touches the table's pages with `threads` threads, so that the first search waits for none of
+    /// them.
     pub(super) fn table(&self, threads: usize) -> Result<Box<dyn StudyTable>> {
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         self.has_room(option)?;
@@ -112,7 +107,7 @@ impl TableArguments {
         }
     }
 
-    /// The table that processes share in a file, made of this size if it is not there.
+    /// Creates the file with this size if it does not exist.
     pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn StudyTable>> {
         if !path.exists() {
             self.has_room("--table")?;
@@ -124,7 +119,7 @@ impl TableArguments {
         }
     }
 
-    /// What the system grants it need not have; touching more than that would end the program.
+    /// The system may grant more memory than it has; touching that memory would end the program.
     fn has_room(&self, option: &'static str) -> Result<()> {
         let bytes = match self.size() {
             Size::Slots(slots) => self.layout.info().bytes_of(slots, self.scheme.bucket_slots(self.layout)?),
@@ -140,7 +135,6 @@ impl TableArguments {
     }
 }
 
-/// What `--help` says of presets: which there are.
 pub(super) fn presets() -> String {
     let names: Vec<_> = Enhancements::PRESETS.iter().map(|&(preset, _)| preset).collect();
     format!(
@@ -149,35 +143,30 @@ pub(super) fn presets() -> String {
     )
 }
 
-/// What `--help` says of how workers differ.
 pub(super) fn ways() -> String {
     let all: Vec<_> = Helpers::switches().collect();
     format!("How workers differ and heed one another: none, lazy, or of {}, joined by +", all.join(", "))
 }
 
-/// Nodes, at least 1; `K` and `M` stand for thousands and millions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
     number.ok_or_else(|| format!("`{text}` is not a number of nodes; write for example 500000, 500K or 2M"))
 }
 
-/// A table size; a number alone is MiB.
 pub(super) fn hash(text: &str) -> Result<Size, String> {
     sizes::read(text, Alone::Mebibytes)
 }
 
-/// A table size; a number alone is slots.
 pub(super) fn slots(text: &str) -> Result<Size, String> {
     sizes::read(text, Alone::Slots)
 }
 
-/// A part of the grid of an experiment.
 pub(super) fn filter<E: Experiment>(text: &str) -> Result<Filter, String> {
     let filter: Filter = text.parse()?;
     filter.check::<E>().map(|()| filter)
 }
 
-/// A shard: `2/5`, or `auto`, or `auto/5` where the batch system does not tell how many there are.
+/// Reads `2/5`, `auto`, or `auto/5` if the batch system does not report the number of shards.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let count = match text.strip_prefix("auto") {
         Some("") => None,
@@ -190,7 +179,6 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     Shard::from_environment(|name| std::env::var(name).ok(), count)
 }
 
-/// A whole number of a range.
 pub(super) fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
@@ -202,13 +190,11 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// Percent, not below 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.parse().ok().filter(|&percent: &f64| percent >= 0.0 && percent.is_finite());
     percent.ok_or_else(|| format!("`{text}` is not a percentage; give a number from 0"))
 }
 
-/// Seconds, or a number with `ms`, `s` or `min`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("min", 60.0), ("h", 3600.0), ("s", 1.0), ("", 1.0)];
     let (digits, factor) = units

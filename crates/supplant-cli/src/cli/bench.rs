@@ -1,5 +1,5 @@
-//! `supplant bench`: fixed work. One worker's total nodes are the signature: it changes when, and only when, the search
-//! does. Speed is printed beside it.
+//! `supplant bench` does fixed work. The total nodes of one worker are the signature, which changes
+//! exactly when the search changes.
 
 use std::time::Duration;
 
@@ -41,22 +41,18 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// What one worker count did, in the median round.
 #[derive(Clone, Debug, Serialize)]
 struct Measured {
     threads: usize,
     nodes: u64,
     elapsed_ns: u64,
     nodes_per_s: f64,
-    /// Of all rounds, the least and the greatest.
     nodes_per_s_range: (f64, f64),
-    /// Slots that racing writers left dead, after each search, over all rounds; `null` where the layout does not tell.
+    /// Summed over all searches and rounds; `null` if the layout cannot report dead slots.
     dead_slots: Option<usize>,
-    /// The slots looked at for them.
     slots_at_rest: usize,
 }
 
-/// As JSON, beside the pages that the table lay in.
 #[derive(Serialize)]
 struct WithTable<'a> {
     #[serde(flatten)]
@@ -67,7 +63,7 @@ struct WithTable<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let threads = arguments.threads.iter().max().copied().unwrap_or(1);
     let mut table = arguments.table.table(threads)?;
-    // Before the searches, which are a load themselves.
+    // The searches are a load themselves.
     if let Some(busy) = doctor::others(provenance::load()) {
         output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
     }
@@ -75,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let stop = interrupt::on_ctrl_c();
     let positions = PositionSet::kasparov_short().all_of::<Chess>()?;
     let mut rounds = vec![Vec::new(); arguments.threads.len()];
-    // Interleaved, so that a slow moment of the machine does not fall on one worker count alone.
+    // Interleaved rounds spread a slow moment of the machine over all worker counts.
     for _ in 0..arguments.rounds {
         for (i, &threads) in arguments.threads.iter().enumerate() {
             let mut pool = Pool::try_new(threads).context("--threads")?;
@@ -132,7 +128,8 @@ fn measured(
     }
 }
 
-/// The round of median speed, of an even number the slower of the two in the middle, with the dead slots of all: they are too few for a median.
+/// Takes the round of median speed; of an even number, the slower of the middle two. Dead slots are
+/// summed over all rounds, because they are too few for a median.
 fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
@@ -180,7 +177,7 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
         ];
         output::row(terminal::folded(&cells, output::look().width).trim_end());
     }
-    // The signature: of several workers no two runs count the same.
+    // Several workers have no signature: their node counts differ between runs.
     if first.threads == 1 {
         output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
     }

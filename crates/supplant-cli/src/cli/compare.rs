@@ -1,4 +1,4 @@
-//! `supplant compare`: two folders of results, side by side.
+//! `supplant compare` sets two folders of results side by side.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -47,19 +47,16 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// One of the two folders.
 #[derive(Serialize)]
 struct Side {
     folder: String,
     study: String,
     search: String,
-    /// Whether there are others beside it.
     #[serde(skip)]
     are_several: bool,
     positions: String,
-    /// Of the positions: equal digests are equal positions.
+    /// Equal digests mean equal positions.
     digest: String,
-    /// Version and commit; of mixed results, each.
     build: String,
 }
 
@@ -75,7 +72,6 @@ struct Output<'a> {
     cells: &'a [Compared],
 }
 
-/// Cells that are regressions for certain.
 #[derive(Serialize)]
 struct Regressions {
     alone: usize,
@@ -86,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let (base_side, base) = read(&arguments.base, arguments)?;
     let (new_side, new) = read(&arguments.new, arguments)?;
     if base_side.search != new_side.search && (base_side.are_several || new_side.are_several) {
-        // Cells name the searches beside the first, and not the first.
+        // A cell names its search only if that is not the first of its grid.
         bail!(
             "{} begins with search {} and {} with {}: of several searches the first must be the same; give --search in one order",
             base_side.folder,
@@ -125,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     if together == 0 && found.leaves_open() {
-        // To succeed would be to say that nothing became worse.
+        // Success would say that nothing became worse.
         bail!(
             "not every cell that changed can be decided, so that no regression can be ruled out; see above"
         );
@@ -143,11 +139,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             summary.cells as f64 * 0.05
         ));
     }
-    // What was not measured cannot have got better.
+    // A search that the new results lack counts as a failure.
     Ok(if together == 0 && lacking == 0 { Ending::Done } else { Ending::Failed })
 }
 
-/// The results in a folder, and where they are from.
 fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)> {
     let collection = Collection::<Searches>::read(&[path], arguments.study.as_deref())?;
     output::remarks(&collection.remarks);
@@ -171,7 +166,6 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
     Ok((side, records))
 }
 
-/// What is to be known before the numbers are believed.
 fn warn(base: &Side, new: &Side, [lacking, lacking_before]: [usize; 2], summary: &CompareSummary) {
     if base.study != new.study {
         output::complain(&format!(
@@ -239,19 +233,16 @@ fn summary_line(summary: &CompareSummary) -> String {
     )
 }
 
-/// What remembers positions; behind it the search, where it is not the first, and the bits of a key that are verified, where it is not all.
 fn contender(at: &At) -> String {
     let search = at.search.map(|search| format!(" {}", search_name(search)));
     let bits = at.verified.map(|bits| format!(" {bits} bits"));
     format!("{}{}{}", at.contender, search.unwrap_or_default(), bits.unwrap_or_default())
 }
 
-/// How many workers there are; behind it the nodes of a turn, where they take turns.
 fn workers(at: &At) -> String {
     at.lockstep.map_or_else(|| at.threads.to_string(), |nodes| format!("{} in turns of {nodes}", at.threads))
 }
 
-/// The base beside itself, then cells.
 fn table(itself: &Itself, cells: &[&Compared]) -> String {
     let mut table = report::table(&[
         "contender",
@@ -319,7 +310,6 @@ fn itself_row(itself: &Itself) -> [String; 14] {
     ]
 }
 
-/// What is not known, in a table.
 fn missing() -> String {
     "-".to_owned()
 }
@@ -328,21 +318,19 @@ fn interval(ends: Option<(f64, f64)>) -> String {
     ends.map_or_else(missing, |(low, high)| format!("{low:.4} to {high:.4}"))
 }
 
-/// Exactly nothing is a 0 without digits behind it.
 fn half_width(width: f64) -> String {
     if width == 0.0 { "0".to_owned() } else { format!("± {width:.4}") }
 }
 
 fn chance(cell: &Compared) -> String {
     match cell.chance {
-        // Of one position nothing was drawn.
+        // One position has no p-value.
         _ if cell.interval.is_none() || !cell.changed => missing(),
         chance if chance < 0.0005 => "< 0.001".to_owned(),
         chance => format!("{chance:.3}"),
     }
 }
 
-/// How clear it is that a cell changed.
 fn clear(cell: &Compared) -> &'static str {
     match (cell.changed, cell.undecided, cell.clear) {
         (false, ..) => "unchanged",

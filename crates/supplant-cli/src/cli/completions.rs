@@ -1,4 +1,4 @@
-//! `supplant completions`: what a shell completes after `supplant`, made from the arguments themselves.
+//! `supplant completions` prints a shell's completion script, which clap makes from the arguments.
 
 use anyhow::Result;
 use clap::{Args, Command};

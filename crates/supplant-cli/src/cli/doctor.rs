@@ -1,4 +1,5 @@
-//! `supplant doctor`: what results will say of this program and machine, and what spoils measurements here.
+//! `supplant doctor` prints what results record of this program and machine, and what disturbs
+//! measurements here.
 
 use anyhow::Result;
 use clap::Args;

@@ -8,25 +8,20 @@ use clap::error::ErrorKind;
 use super::output;
 use supplant_lab::experiment::collection::DisagreementError;
 
-/// A check failed.
 pub const FAILED: u8 = 1;
-/// Bad usage or input.
 pub const USAGE: u8 = 2;
 pub use supplant_lab::experiment::interrupt::INTERRUPTED;
 
-/// The last lines of `--help`.
 pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";
 
-/// How a command ended, errors aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Done,
-    /// A check failed; what is wrong has been said.
+    /// A check failed, and the message is printed already.
     Failed,
     Interrupted,
 }
 
-/// The exit code of a command; its error, if any, goes to stderr in one line.
 pub(super) fn code(ending: Result<Ending>) -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
@@ -34,13 +29,13 @@ pub(super) fn code(ending: Result<Ending>) -> ExitCode {
         Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             output::complain(&format!("error: {}", in_one_line(&error)));
-            // Two measurements that must agree are a check of both.
+            // Two measurements that disagree are a failed check, not bad input.
             ExitCode::from(if error.is::<DisagreementError>() { FAILED } else { USAGE })
         }
     }
 }
 
-/// An error with its causes and what to do. Those of the system name no remedy themselves; it is added where nobody has named one.
+/// Adds a remedy to an error of the system, unless the message names one already after a `;`.
 fn in_one_line(error: &anyhow::Error) -> String {
     let said = format!("{error:#}");
     let system = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
@@ -50,7 +45,6 @@ fn in_one_line(error: &anyhow::Error) -> String {
     }
 }
 
-/// What to do about an error of the system.
 pub(super) fn remedy(kind: std::io::ErrorKind) -> Option<&'static str> {
     use std::io::ErrorKind::{
         FileTooLarge, IsADirectory, NotADirectory, NotFound, PermissionDenied, QuotaExceeded,
@@ -68,7 +62,6 @@ pub(super) fn remedy(kind: std::io::ErrorKind) -> Option<&'static str> {
     })
 }
 
-/// What clap has to say: help as it is, errors in one line.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),

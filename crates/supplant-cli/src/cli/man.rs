@@ -1,4 +1,4 @@
-//! `supplant man`: prints the manual. It is made from the arguments themselves.
+//! `supplant man` prints the manual, which is made from the arguments.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -45,7 +45,6 @@ pub(super) fn run(arguments: &Arguments, mut command: Command) -> Result<Ending>
     Ok(Ending::Done)
 }
 
-/// The pages of a command and of those below it, by file name: `supplant.1`, `supplant-study-status.1`.
 fn collect(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<()> {
     for below in shown(&command) {
         collect(below.clone(), pages)?;
@@ -57,7 +56,6 @@ fn collect(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<()> {
     Ok(())
 }
 
-/// All commands on one page: a table of them, then the help of each.
 fn markdown(mut command: Command) -> String {
     command = command.term_width(100);
     command.build();
@@ -86,18 +84,15 @@ fn markdown(mut command: Command) -> String {
     page + &helps
 }
 
-/// The commands that have no further commands below them.
 fn leaves(command: &Command) -> Vec<Command> {
     let below: Vec<_> = shown(command).flat_map(leaves).collect();
     if below.is_empty() { vec![command.clone()] } else { below }
 }
 
-/// The commands directly below a command that have a page.
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help")
 }
 
-/// A link to the section of a command.
 fn link(name: &str) -> String {
     format!("[`{name}`](#{})", name.replace(' ', "-"))
 }

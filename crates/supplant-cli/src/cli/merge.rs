@@ -1,4 +1,4 @@
-//! `supplant merge`: the results of several machines, joined.
+//! `supplant merge` joins the results of several machines.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,6 @@ pub(super) struct Arguments {
     allow_mixed_machines: bool,
 }
 
-/// Missing units that are named.
 const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
@@ -48,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     refuse_to_lose(&files.journal, &merged)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
-    // What was joined before has no writer of its own, but those who wrote it then.
+    // A merged journal measured nothing; the sessions that measured are listed themselves.
     let headers = collection.measured().into_iter().filter(|header| !header.is_joined());
     write_lines(&past::sessions(&arguments.out, &collection.study), headers)?;
     report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;
@@ -81,7 +80,7 @@ fn refuse_to_lose(path: &Path, merged: &MergedJournals<Searches>) -> Result<()> 
         return Ok(());
     }
     let held = journal::read::<Searches>(path)?;
-    // A line that does not count may be a measurement all the same.
+    // A line that does not count may still be a measurement.
     if !held.damage.is_empty() || held.sessions.iter().any(|session| !session.header.is_joined()) {
         bail!("{}: holds measurements, which joining would replace; choose another --out", path.display());
     }
@@ -95,7 +94,6 @@ fn refuse_to_lose(path: &Path, merged: &MergedJournals<Searches>) -> Result<()> 
     Ok(())
 }
 
-/// Writes a file of JSON lines, each with its checksum.
 fn write_lines(path: &Path, lines: impl Iterator<Item = impl Serialize>) -> Result<()> {
     report::file::write(path, |file| {
         for line in lines {

@@ -79,9 +79,8 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Lets every command read a negative number as the value of an option.
-///
-/// The option's parser then names the accepted values; clap would report an unknown option.
+/// Lets every command read a negative number as the value of an option. The option's parser then
+/// names the accepted values; clap would report an unknown option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
@@ -90,13 +89,11 @@ fn command() -> clap::Command {
     with_negative_numbers(Cli::command())
 }
 
-/// Prints an error of the arguments in the colours that the arguments ask for.
 fn refuse(error: &clap::Error) -> ExitCode {
     output::look_like(StreamStyle::of(&terminal::Arguments::of_words(std::env::args_os())));
     exit::usage(error)
 }
 
-/// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
     let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
@@ -138,10 +135,9 @@ struct Alone {
     output: terminal::Arguments,
 }
 
-/// Runs `supplant throughput` on the process's arguments, with additional contenders.
+/// Runs `supplant throughput` with additional contenders, which a separate package adapts.
 ///
-/// A separate package adapts other tables, so this package does not depend on them. `command` is
-/// what a reader types to start that program, without options.
+/// `command` is what a reader types to start that program, without options.
 ///
 /// ```no_run
 /// use supplant_lab::experiment::throughput::{Competitor, SubjectKind};

@@ -1,4 +1,5 @@
-//! `supplant report`: the page, the Markdown and the pictures of a study, made from its journals; or the index of several.
+//! `supplant report` writes the page, the Markdown and the pictures of a study from its journals,
+//! or an index of several studies.
 
 use std::path::{Path, PathBuf};
 
@@ -60,7 +61,6 @@ fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
     Ok(if failed.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
-/// Whether the folder's results are of scaling alone, or are asked for.
 fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {
     let mut studies: Vec<_> = Journal::all(directory)?.into_iter().map(|(study, _)| study).collect();
     studies.retain(|study| arguments.study.as_ref().is_none_or(|wanted| wanted == study));

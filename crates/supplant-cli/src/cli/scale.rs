@@ -24,12 +24,9 @@ use supplant_lab::report::scaling::{ScalingReport, json, page, printed};
 use supplant_search::search::Enhancements;
 use supplant_search::smp::{Helpers, SEED};
 
-/// The game of the studies.
 const DEFAULT_GAME: &str = "chess";
 
-/// The schemes of one value of `--schemes`.
-///
-/// clap would read a plain list as several values, so this list has its own type.
+/// clap would read a plain list as several values, so the schemes of one value have their own type.
 #[derive(Clone, Debug)]
 struct SomeSchemes(Vec<SchemeName>);
 
@@ -171,12 +168,10 @@ impl Arguments {
         Ok(positions)
     }
 
-    /// Whether any workers are in lockstep.
     fn takes_turns(&self) -> bool {
         self.lockstep || self.predict.is_some()
     }
 
-    /// The clock of threaded searches: pinned threads or free ones.
     fn clock(&self, workers: &[usize]) -> Result<WorkerClock> {
         if !self.pin {
             return Ok(WorkerClock::Threads);
@@ -208,9 +203,7 @@ impl Arguments {
         Ok(WorkerClock::Loaded)
     }
 
-    /// Refuses tables that do not fit into memory.
-    ///
-    /// Otherwise the run would fail later, or the system would end it.
+    /// Without this check, the run would fail later, or the system would end it.
     fn check_tables(&self, study: &Scaling, jobs: usize) -> Result<()> {
         study.try_sizes().context("--sizes")?;
         let bytes = study.table_bytes(jobs);
@@ -221,7 +214,6 @@ impl Arguments {
         })
     }
 
-    /// The processors that searches pin threads to, in order of use.
     fn pinned_to(study: &Scaling) -> Vec<usize> {
         let crew = Crew::here();
         let most = study.workers.iter().copied().max().unwrap_or(1);
@@ -229,7 +221,6 @@ impl Arguments {
         crew.places().iter().copied().take(used).collect()
     }
 
-    /// The command line with every option filled in.
     fn invocation(&self, study: &Scaling, jobs: usize) -> String {
         let quanta = study.clocks.iter().filter_map(|clock| match clock {
             WorkerClock::Lockstep(quantum) => Some(*quantum),
@@ -291,7 +282,7 @@ fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize)
     )
 }
 
-/// Refuses a folder that holds results of another build, grid or machine.
+/// Refuses results of another build, grid or machine.
 fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
     for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {
@@ -302,7 +293,6 @@ fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     Ok(())
 }
 
-/// Prints the numbers of a run to stdout.
 pub(super) fn print(measured: &ScalingReport, as_json: bool) -> Result<()> {
     if as_json {
         return output::json(&json::output(measured)?);

@@ -1,4 +1,4 @@
-//! `supplant schemes`: the catalogue of what a table is made of: schemes, layouts, indexes.
+//! `supplant schemes` lists the schemes, layouts and indexes that a table can have.
 
 use anyhow::Result;
 use clap::Args;
@@ -20,10 +20,9 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Columns of the catalogue, where the terminal has as many.
 const WIDTH: usize = 100;
 
-/// Numbers of buckets at which the indexes are measured: a power of two, and between it and the next.
+/// A power of two, and numbers below the next one.
 const BUCKETS: [usize; 4] = [1024, 1280, 1536, 1792];
 
 #[derive(Serialize)]
@@ -87,7 +86,7 @@ struct IndexFacts {
     name: &'static str,
     rule: &'static str,
     source: &'static str,
-    /// By number of buckets: [`bias::collisions`]; `null` where it cannot serve so many.
+    /// By number of buckets: [`bias::collisions`]; `null` if the index does not support it.
     collisions: Vec<(usize, Option<f64>)>,
 }
 
@@ -127,7 +126,6 @@ fn schemes(schemes: &[Scheme]) -> String {
     table.trim_fmt()
 }
 
-/// What becomes of a flipped bit.
 fn flipped_bits(layout: &LayoutFacts) -> &'static str {
     match (layout.detects_flipped_bits, LayoutName::Cluster10.name() == layout.name) {
         (true, _) => "read as a miss",
@@ -172,9 +170,8 @@ fn indexes(indexes: &[IndexFacts]) -> String {
     )
 }
 
-/// What is beyond 1, in per cent.
 fn excess(ratio: f64) -> String {
-    // Rounded first: no `-0.0 %`.
+    // Rounding comes first, so that `-0.0 %` is never printed.
     let tenths = ((ratio - 1.0) * 1000.0).round();
     if tenths == 0.0 { "0.0 %".to_owned() } else { format!("{:+.1} %", tenths / 10.0) }
 }

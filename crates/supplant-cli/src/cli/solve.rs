@@ -1,4 +1,4 @@
-//! `supplant solve`: who wins a board when neither errs, searched to the last ply.
+//! `supplant solve` finds who wins a board when neither player errs, by searching to the last ply.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -45,7 +45,6 @@ enum Solvable {
     Domineering,
 }
 
-/// The sides of a board.
 fn board(text: &str) -> Result<(usize, usize), String> {
     let sides = text.split_once(['x', '×']).and_then(|(rows, columns)| {
         let side = |text: &str| text.parse().ok().filter(|&side| side > 0);
@@ -81,7 +80,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     said.conclude()
 }
 
-/// What is found, and how it is printed.
 struct Said<'a> {
     arguments: &'a Arguments,
     stop: Stop,
@@ -89,7 +87,6 @@ struct Said<'a> {
     starts: Vec<Start>,
 }
 
-/// Who wins when one of the players starts.
 #[derive(Debug, Serialize)]
 struct Start {
     #[serde(serialize_with = "in_words")]
@@ -107,20 +104,16 @@ fn in_words<S: serde::Serializer>(player: &Player, serializer: S) -> Result<S::O
     serializer.collect_str(player)
 }
 
-/// All of it, in JSON.
 #[derive(Serialize)]
 struct Everything<'a> {
     game: &'static str,
     rows: usize,
     columns: usize,
-    /// `1`, `2`, `V` or `H`.
     class: String,
-    /// What is published; `null` where nothing is.
     published: Option<String>,
-    /// Of a plain solver, both players starting; `null` where it was not tried.
+    /// The nodes of a plain solver, for both starting players; `null` if it was not tried.
     plain_nodes: Option<u64>,
     starts: &'a [Start],
-    /// Of all workers, both players starting.
     nodes: u64,
     seconds: f64,
     workers: usize,
@@ -158,7 +151,6 @@ impl<'a> Said<'a> {
         Some(found)
     }
 
-    /// Tells on stderr how far it is, unless asked to be quiet.
     fn search(
         &self,
         pool: &mut Pool<Adjudicated>,
@@ -176,7 +168,6 @@ impl<'a> Said<'a> {
         waiting::telling(&format!("{rows}x{columns}, {starts} starts"), &guide, work)
     }
 
-    /// The outcome, and whether it is the published one.
     fn conclude(&self) -> Result<Ending> {
         let (rows, columns) = self.arguments.board;
         let [vertical, horizontal] = self.starts.as_slice() else { bail!("both players start once") };
@@ -223,7 +214,6 @@ impl<'a> Said<'a> {
     }
 }
 
-/// What is known of the board from elsewhere, for people.
 fn beside(known: KnownBoard) -> String {
     let nodes = known.plain_nodes.map(|nodes| {
         format!("; without bounds and mirror images a plain solver: {} nodes", report::grouped(nodes))

@@ -1,4 +1,4 @@
-//! `supplant stress`: every scheme and layout under contention, every answer checked.
+//! `supplant stress` runs every scheme and layout under contention and checks every answer.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ enum FaultName {
     Bitflip,
 }
 
-/// One line of the result. What a layout does not tell is missing.
+/// A number that the layout cannot report is `None`.
 #[derive(Debug, Default, Serialize)]
 struct Stressed {
     scheme: &'static str,
@@ -59,8 +59,8 @@ struct Stressed {
     seed: u64,
     threads: usize,
     buckets: usize,
-    /// Whether a wrong answer would be a failure: not where bits are flipped that nothing protects,
-    /// nor where 16 bits of check let one mixture in 2¹⁶ through.
+    /// Whether a wrong answer is a failure. It is not if the layout does not detect flipped bits,
+    /// or if its 16-bit check lets one torn read in 2¹⁶ through.
     is_protected: bool,
     stores: u64,
     unseen: u64,
@@ -173,14 +173,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(verdict(&all))
 }
 
-/// The layouts to stress by default.
-///
-/// The stamped subject counts writes and nothing protects it from flips, so flips exclude it.
+/// Nothing protects the stamped subject from flips, so flips exclude it.
 fn subjects(stress: &Stress) -> Vec<StressSubject> {
     StressSubject::all().filter(|&subject| !stress.flips || subject != StressSubject::Stamped).collect()
 }
 
-/// The column headings, in the widths of `row`.
 fn header() -> String {
     let [probes, hits, rejected] = ["probes", "hits", "rejected"];
     let rates = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
@@ -197,7 +194,6 @@ fn header() -> String {
     )
 }
 
-/// Puts the cells on one line, or on several in a narrow terminal.
 fn in_columns(counts: [String; 4], rejected: String, rates: [String; 3], wrong: String) -> String {
     let cells: Vec<_> = counts.into_iter().chain([rejected]).chain(rates).chain([wrong]).collect();
     terminal::folded(&cells, output::look().width)
@@ -225,7 +221,7 @@ fn row(stressed: &Stressed) -> String {
     )
 }
 
-/// Writes a number in at most four digits: `4`, `812K`, `8.1M`.
+/// For example `4`, `812K` or `8.1M`.
 fn short(number: f64) -> String {
     let (scaled, unit) = match number {
         ..10_000.0 => (number, ""),
@@ -236,10 +232,8 @@ fn short(number: f64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-/// Sums up the hits of all protected layouts.
-///
 /// The keys in use differ in every bit field that a layout verifies, so a 16-bit tag causes no
-/// false hits here. `supplant schemes` prints how often it does in a search.
+/// false hits here.
 fn summary(all: &[Stressed]) -> String {
     let (hits, wrong) = of_protected(all);
     let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {
@@ -248,13 +242,11 @@ fn summary(all: &[Stressed]) -> String {
     format!("\n{} hits on keys that differ in the bits verified, {wrong} wrong{most}", report::grouped(hits))
 }
 
-/// The hits of protected layouts, and how many of these were wrong.
 fn of_protected(all: &[Stressed]) -> (u64, u64) {
     let protected = all.iter().filter(|stressed| stressed.is_protected);
     protected.fold((0, 0), |(hits, wrong), stressed| (hits + stressed.hits, wrong + stressed.wrong))
 }
 
-/// Fails if a protected layout gave a wrong answer.
 fn verdict(all: &[Stressed]) -> Ending {
     let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
     if flips > 0 {

@@ -1,4 +1,4 @@
-//! `supplant table`: what a table in a file is, and two of them joined.
+//! `supplant table` describes tables in files, and joins two of them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,6 @@ pub(super) fn run(task: &TableTask) -> Result<Ending> {
     }
 }
 
-/// A table in a file, and its kind by names. The keys are whatever they are.
 struct Named {
     file: TableFile,
     header: Header,
@@ -70,7 +69,6 @@ impl Named {
 fn tell(info: &Info) -> Result<Ending> {
     let mut all_whole = true;
     for path in &info.files {
-        // One that cannot be told does not keep the next from being told.
         match told(path) {
             Ok((told, is_whole)) => {
                 output::line(&told);
@@ -86,7 +84,6 @@ fn tell(info: &Info) -> Result<Ending> {
     Ok(if all_whole { Ending::Done } else { Ending::Failed })
 }
 
-/// What the table in a file is, and whether it is whole.
 fn told(path: &Path) -> Result<(String, bool)> {
     let Named { file, header, scheme, layout } = Named::of(path)?;
     let mut told = format!(
@@ -115,7 +112,7 @@ fn told(path: &Path) -> Result<(String, bool)> {
     Ok((told, is_shared || loaded.is_whole()))
 }
 
-/// The evaluation under which its values were found, if it is of chess.
+/// The chess evaluation whose key seed this is, if there is one.
 fn evaluation(key_seed: u64) -> Option<&'static str> {
     let is_of = |evaluation| Chess::default().with_evaluation(evaluation).key_seed() == key_seed;
     Evaluation::ALL.into_iter().find(|&(_, evaluation)| is_of(evaluation)).map(|(name, _)| name)

@@ -70,24 +70,20 @@ pub(super) struct Arguments {
     replace: bool,
 }
 
-/// The program that measures, and the other tables that it measures beside ours.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     /// The command that a reader types to start it.
     pub(super) command: String,
-    /// All other tables that it knows.
     pub(super) others: Vec<Competitor>,
-    /// The names of the other tables to measure; empty selects all of them.
+    /// If this is empty, all other tables are measured.
     pub(super) chosen: Vec<String>,
 }
 
 impl Program {
-    /// `supplant throughput` measures our tables alone.
     pub(super) fn own() -> Self {
         Self { command: "supplant throughput".to_owned(), others: Vec::new(), chosen: Vec::new() }
     }
 
-    /// Selects the other tables to measure.
     fn others(&self) -> Result<Vec<Competitor>> {
         if self.chosen.is_empty() {
             return Ok(self.others.clone());
@@ -104,7 +100,6 @@ impl Program {
         once_each(self.chosen.iter().cloned()).iter().map(found).collect()
     }
 
-    /// Lists the available other tables, then the missing ones with their reasons.
     fn names(&self) -> String {
         let (there, missing): (Vec<_>, Vec<_>) =
             self.others.iter().partition(|one| one.why_missing().is_none());
@@ -117,7 +112,6 @@ impl Program {
         there.join(", ") + &missing
     }
 
-    /// The `--rivals` option that selects these tables again.
     fn choice(&self, others: &[Competitor]) -> String {
         match &self.chosen[..] {
             [] => String::new(),
@@ -129,10 +123,8 @@ impl Program {
     }
 }
 
-/// One scheme for each number of slots.
 const OF_EACH_SLOTS: [SchemeName; 3] = [SchemeName::New, SchemeName::TwoBig1, SchemeName::DepthAge];
 
-/// Returns the given values without duplicates, or the default if none was given.
 fn or<T: Clone + PartialEq>(said: &[T], else_: &[T]) -> Vec<T> {
     if said.is_empty() { else_.to_vec() } else { once_each(said.iter().cloned()) }
 }
@@ -171,8 +163,6 @@ impl Arguments {
         or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL })
     }
 
-    /// Measures how many nodes these schemes save a search.
-    ///
     /// A table of 8K slots is much too small for searches of 7 plies, so the schemes differ.
     fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
@@ -187,8 +177,6 @@ impl Arguments {
         Savings::measure(&schemes, depth, slots, &interrupt::on_ctrl_c())
     }
 
-    /// The sizes that fit into memory, and a reason for each one that does not.
-    ///
     /// A table and the memory of the limit exist at the same time, so a size is needed twice.
     fn sizes(&self) -> (Vec<usize>, Vec<String>) {
         let asked = self.bytes.iter().map(|&size| match size {
@@ -210,7 +198,6 @@ impl Arguments {
         (asked, refused)
     }
 
-    /// The thread counts that have enough processors, and a reason for each other one.
     fn threads(&self, processors: usize) -> (Vec<usize>, Vec<String>) {
         let mut asked = or(&self.threads, &once_each([1, processors].into_iter()));
         asked.sort_unstable();
@@ -224,7 +211,6 @@ impl Arguments {
         (fitting, beyond.iter().map(why).collect())
     }
 
-    /// The command line with every option filled in.
     fn invocation(&self, program: &str, plan: &ThroughputPlan, own: &[Competitor]) -> String {
         let list = |values: Vec<String>| once_each(values.into_iter()).join(",");
         let names = |of: fn(&Competitor) -> String| list(own.iter().map(of).collect());
@@ -252,7 +238,6 @@ impl Arguments {
     }
 }
 
-/// Measures our tables, and those of `program` beside them.
 pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     let crew = Crew::here();
     let (own, others) = (arguments.own()?, program.others()?);
@@ -288,10 +273,8 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
     Ok(ending(&measured, left_out.is_empty()))
 }
 
-/// The folder for the files.
 struct Folder<'a> {
     path: &'a Path,
-    /// Whether this run creates it.
     is_new: bool,
 }
 
@@ -306,10 +289,9 @@ impl<'a> Folder<'a> {
         Ok(Self { path, is_new })
     }
 
-    /// Says that nothing was measured.
     fn left_alone(&self, is_finished: bool) -> Ending {
         if self.is_new {
-            // An empty folder is of no use. If somebody put a file into it, this call fails.
+            // If somebody put a file into the folder, this call fails.
             let _ = std::fs::remove_dir(self.path);
         }
         let how =
@@ -319,8 +301,6 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Adds the schemes' savings to the report, if a picture needs them.
-///
 /// An interruption of these searches interrupts the run.
 fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> ThroughputReport {
     let names = measured.to_save();
@@ -343,7 +323,6 @@ fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> Throughput
     }
 }
 
-/// Separates the contenders that are available from the missing ones and their reasons.
 fn present(all: impl Iterator<Item = Competitor>) -> (Vec<Competitor>, Vec<String>) {
     let (there, missing): (Vec<_>, Vec<_>) = all.partition(|one| one.why_missing().is_none());
     let why = |one: &Competitor| format!("{}: {}", one.about().name, one.why_missing().unwrap_or_default());
@@ -352,10 +331,8 @@ fn present(all: impl Iterator<Item = Competitor>) -> (Vec<Competitor>, Vec<Strin
     (there, missing)
 }
 
-/// Tells how far a run has come, and keeps what there is after every round.
 struct ThroughputProgress<'a> {
     started: Instant,
-    /// Told when it has come so far, in per cent.
     next: u32,
     folder: &'a Folder<'a>,
     provenance: &'a Provenance,
@@ -396,9 +373,8 @@ fn measure(
     Ok(run)
 }
 
-/// Fails if our tables gave wrong answers or if a requested part is missing.
-///
-/// Wrong answers of other tables are only printed.
+/// Fails if our tables gave wrong answers or if a requested part is missing. Wrong answers of other
+/// tables are only printed.
 fn ending(measured: &ThroughputReport, is_all: bool) -> Ending {
     for wrong in printed::wrong(measured, false) {
         output::complain(&format!("wrong answers of another's table: {wrong}"));
@@ -425,7 +401,6 @@ mod tests {
         KeyDistribution, OperationMix, SubjectKind, ThroughputRow, ThroughputRun, contender,
     };
 
-    /// A row of one of our tables, with nothing wrong.
     fn row() -> ThroughputRow {
         ThroughputRow {
             round: 1,
@@ -459,7 +434,6 @@ mod tests {
         }
     }
 
-    /// What a run of this row, changed, ends with.
     fn ended(change: impl Fn(&mut ThroughputRun)) -> Ending {
         let mut run = ThroughputRun { rows: vec![row()], is_finished: true, ..ThroughputRun::default() };
         change(&mut run);

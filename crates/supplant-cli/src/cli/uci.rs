@@ -1,7 +1,8 @@
-//! `supplant uci`: the engine on the two standard streams, which ends at once when either is closed.
+//! `supplant uci` runs the engine on stdin and stdout, and ends at once when either is closed.
 //!
-//! A session that searches hears of the end of its input, and finds a closed output when it next writes. Two cases it cannot see: its output is closed
-//! while it has nothing to say, or while it waits for memory; and its input ends while it waits for a reader of its output that does not come.
+//! A session that searches notices the end of its input, and a closed output when it next writes.
+//! This module covers two other cases: the output is closed while the session is silent or waits
+//! for memory, and the input ends while a write waits for its reader.
 
 use std::io::{Read, Stdin, Stdout, Write};
 use std::time::Duration;
@@ -28,8 +29,8 @@ pub(super) fn run(_: &Arguments) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Writes begun and ended: odd while one is under way.
-// Relaxed: a number that is looked at twice, and carries nothing else.
+/// Counts begun and ended writes: the number is odd during a write.
+// Relaxed: the number is only compared with an earlier reading, and publishes nothing else.
 #[derive(Debug, Default)]
 struct Writes(AtomicU64);
 
@@ -42,9 +43,9 @@ impl Writes {
         Some(self.0.load(Ordering::Relaxed)).filter(|steps| steps % 2 == 1)
     }
 
-    /// Ends the program when one write takes too long. The input has ended, so that what is lost was asked for by nobody.
+    /// Ends the program when one write takes too long. The input has ended, so nobody asked for
+    /// what is lost.
     fn end_when_one_waits(&self) {
-        /// Longer than a reader that reads takes.
         const PATIENCE: Duration = Duration::from_millis(200);
         loop {
             let before = self.under_way();
@@ -87,14 +88,14 @@ impl Read for Input {
         let read = self.stdin.read(buffer)?;
         if read == 0 && !buffer.is_empty() {
             let writes = Arc::clone(&self.writes);
-            // Without a thread the session ends when it is read again, as without this.
+            // Without a thread, the session ends at the next read.
             let _ = thread::Builder::new().spawn(move || writes.end_when_one_waits());
         }
         Ok(read)
     }
 }
 
-/// Ends the program as soon as nobody can read what it writes, whatever it is doing.
+/// Ends the program, at any time, as soon as nobody can read its output.
 #[cfg(target_os = "linux")]
 fn end_when_unheard() -> Result<()> {
     use anyhow::Context as _;
@@ -103,14 +104,14 @@ fn end_when_unheard() -> Result<()> {
 
     let watch = || {
         let stdout = std::io::stdout();
-        // No event is asked for: of these two is told in any case.
+        // These two events are reported without being asked for.
         let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
         while let Ok(_) | Err(Errno::INTR) = poll(&mut watched, None) {
             let told = watched[0].revents();
             if told.intersects(PollFlags::ERR | PollFlags::HUP) {
                 std::process::exit(0);
             } else if !told.is_empty() {
-                // It cannot be watched.
+                // Stdout cannot be watched.
                 return;
             }
         }
@@ -119,7 +120,7 @@ fn end_when_unheard() -> Result<()> {
     Ok(())
 }
 
-/// Elsewhere it is seen at the next write, within a second of a search.
+/// Other systems notice a closed output at the next write, within a second of a search.
 #[cfg(not(target_os = "linux"))]
 fn end_when_unheard() -> Result<()> {
     Ok(())

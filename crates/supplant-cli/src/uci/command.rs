@@ -2,55 +2,37 @@
 
 use std::time::Duration;
 
-/// The command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: name the engine and list its options.
     Uci,
-    /// `isready`: answer when ready.
     IsReady,
-    /// `ucinewgame`: forget the last game.
     NewGame,
-    /// `position`: a FEN, or `None` for the starting position, and the moves that followed.
+    /// A FEN, or `None` for the starting position, and the moves that followed.
     Position(Option<String>, Vec<String>),
-    /// `go`: search the position.
     Go(Box<Go>),
-    /// `stop`: end the search.
     Stop,
-    /// `ponderhit`: the expected move was played.
     PonderHit,
-    /// `setoption`: name and value, which may be empty.
     SetOption(String, String),
-    /// `quit`: end the session.
     Quit,
     /// `debug`, `register` and empty lines, which have no effect.
     Nothing,
 }
 
-/// The parameters of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// `depth`: the depth in plies.
     pub depth: Option<u64>,
-    /// `nodes`: the most nodes to search.
     pub nodes: Option<u64>,
-    /// `mate`: the most moves to mate; finding such a mate ends the search.
+    /// The most moves to mate; finding such a mate ends the search.
     pub mate: Option<u64>,
-    /// `movetime`: the time for this move.
     pub movetime: Option<Duration>,
-    /// `wtime` and `btime`: the time left; below zero is zero.
+    /// `wtime` and `btime`; a negative time is zero.
     pub time: [Option<Duration>; 2],
-    /// `winc` and `binc`: the increment of each move.
     pub increment: [Duration; 2],
-    /// `movestogo`: moves until the next time control.
     pub moves_to_go: Option<u64>,
-    /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// `ponder`: search in the opponent's time.
     pub ponder: bool,
-    /// `searchmoves`: the root moves to search.
     pub moves: Vec<String>,
-    /// The first unknown word; all unknown words are ignored.
+    /// The first unknown word; all of them are ignored.
     pub unknown: Option<String>,
 }
 
@@ -61,23 +43,19 @@ impl Go {
     }
 }
 
-/// The kind of a refused line, if the session must react to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
     /// A `go`: the client waits for a move.
     Go,
     /// A `position`: the position before it is no longer valid.
     Position,
-    /// Any other kind of line.
     Other,
 }
 
-/// The reason why a line was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// The kind of command that it was.
     pub kind: CommandKind,
-    /// The problem and what to do about it, on one line.
+    /// It is always on one line.
     pub why: String,
 }
 
@@ -124,7 +102,6 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
     })
 }
 
-/// A word for a message: on one line, and short.
 pub(super) fn quoted(word: &str) -> String {
     const SHOWN: usize = 40;
     let shown: String = word.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect();
@@ -190,14 +167,12 @@ fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
     }
 }
 
-/// Whether the word has two squares and perhaps one more letter.
 fn looks_like_a_move(word: &str) -> bool {
     let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8']);
     let bytes = word.as_bytes();
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
 
-/// A whole number, limited to 64 bits.
 fn whole(name: &str, word: Option<&str>) -> Result<i64, String> {
     let Some(word) = word else { return Err(format!("go: {name} has no value; give a whole number")) };
     let digits = word.strip_prefix('-').unwrap_or(word);

@@ -18,13 +18,10 @@ pub(super) struct Engine {
     pub(super) lone: Pool<Chess>,
     /// Whether the next search continues a game, so that the workers keep what they learnt.
     pub(super) continues: bool,
-    /// Whether there was a search since the table was emptied.
     pub(super) has_searched: bool,
 }
 
 impl Engine {
-    /// Builds table and workers.
-    ///
     /// # Errors
     /// In one line, if the system does not have the room.
     pub(super) fn new(options: EngineOptions) -> Result<Self, String> {
@@ -34,12 +31,10 @@ impl Engine {
         Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
     }
 
-    /// Builds an engine with the largest table that has room, halving the size of `options`.
-    ///
-    /// The message says if the table is smaller than asked for.
+    /// Halves the table of `options` until there is room for it.
     ///
     /// # Errors
-    /// In one line, if the system does not have the room for the smallest table.
+    /// In one line, if there is no room for the smallest table.
     pub(super) fn fitting(options: &EngineOptions) -> Result<(Self, Option<String>), String> {
         let (engine, hash) =
             halved(options.hash, |hash| Self::new(EngineOptions { hash, ..options.clone() }))?;
@@ -73,18 +68,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Saves the table to the file, and returns a message.
-    ///
-    /// # Errors
-    /// In one line.
     pub(super) fn save(&self) -> Result<String, String> {
         self.table.save(self.file()?).map_err(|error| format!("{error:#}"))?;
         Ok(format!("table saved: {} MiB", self.options.hash))
     }
 
-    /// Loads the table from the file, with its size, and returns a message.
-    ///
-    /// The file must have the scheme and layout that are set.
+    /// Loads the table with its size. The file must have the scheme and layout that are set.
     ///
     /// # Errors
     /// In one line; everything is then unchanged.
@@ -104,7 +93,6 @@ impl Engine {
         Ok(format!("table loaded: {mebibytes} MiB; {loaded}"))
     }
 
-    /// The file that is set, with the key seed of chess.
     fn file(&self) -> Result<TableFile, String> {
         let path = self.options.file.as_ref().ok_or("no file for the table; set Table File first")?;
         Ok(TableFile::new(path).keyed(Chess::default().with_evaluation(self.options.evaluation).key_seed()))
@@ -124,10 +112,7 @@ impl Engine {
     }
 }
 
-/// Tries `most`, its half and so on, until one succeeds; returns the result and its size.
-///
-/// # Errors
-/// The error of size 1.
+/// Tries `most`, its half and so on, until one succeeds. The error is that of size 1.
 fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T, usize), String> {
     let mut size = most;
     loop {

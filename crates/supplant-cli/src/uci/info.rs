@@ -13,7 +13,6 @@ use supplant_search::search::score::plies_to_end;
 pub(super) struct InfoLine<'a> {
     pub(super) depth: Depth,
     pub(super) deepest: u64,
-    /// The number of the line among several, from 1.
     pub(super) rank: Option<usize>,
     pub(super) value: Value,
     pub(super) bound: Bound,
@@ -43,7 +42,6 @@ impl InfoLine<'_> {
     }
 }
 
-/// A value in centipawns, or the moves to mate.
 fn score(value: Value) -> String {
     match plies_to_end(value) {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
@@ -56,7 +54,6 @@ fn per_second(nodes: u64, elapsed: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / elapsed.as_nanos().max(1)).min(u64::MAX.into()) as u64
 }
 
-/// The state of a search that has found nothing new for a while.
 pub(super) fn under_way(current: Option<(Current, String)>, nodes: u64, elapsed: Duration) -> String {
     let at = current.map_or_else(String::new, |(Current { depth, number, .. }, mv)| {
         format!("depth {depth} currmove {mv} currmovenumber {number} ")

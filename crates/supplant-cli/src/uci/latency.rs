@@ -16,7 +16,6 @@ pub(super) struct LatencyClock {
 pub(super) struct AnswerLatency {
     /// Later moves weigh more.
     pub(super) mean: Duration,
-    /// The greatest recent latency.
     pub(super) worst: Duration,
     /// The last move: its clock, and the time from `go` to the answer.
     last: Option<(LatencyClock, Duration)>,

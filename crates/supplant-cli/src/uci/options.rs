@@ -90,7 +90,7 @@ impl EngineOptions {
         )
     }
 
-    /// Sets an option; case does not matter in its name.
+    /// Case does not matter in the name.
     ///
     /// # Errors
     /// In one line, if the option or the value does not exist; nothing is then changed.

@@ -1,6 +1,6 @@
-//! A session: hears commands, answers, and watches the clock.
+//! A session hears commands, answers, and watches the clock.
 //!
-//! There are three threads besides the workers. One reads lines, one searches, and the session's
+//! Besides the workers there are three threads. One reads lines, one searches, and the session's
 //! thread receives the events of both in order and writes. Otherwise it sleeps, so that it wakes in
 //! time even if every processor is busy.
 
@@ -91,7 +91,7 @@ struct Session<W> {
     /// `None` after a position that was refused, because the next `go` is not for the one before.
     game: Option<Chess>,
     search: Option<RunningSearch>,
-    /// Commands between `stop` and the end of the search, which are executed after it.
+    /// Commands that wait for the end of the search.
     waiting: VecDeque<Result<Command, CommandError>>,
     latency: AnswerLatency,
 }
@@ -151,7 +151,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Executes a command, or queues it while a search is ending.
     fn take(&mut self, parsed: Result<Command, CommandError>) -> Result<(), End> {
         if self.is_ending() {
             self.waiting.push_back(parsed);
@@ -160,7 +159,6 @@ impl<W: Write> Session<W> {
         self.heed(parsed)
     }
 
-    /// Whether a search was told to stop and has not ended yet.
     fn is_ending(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.is_told_to_stop)
     }
@@ -254,7 +252,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The engine, which the search thread must not have.
+    /// The search thread must not have the engine.
     fn idle(&mut self) -> &mut Engine {
         self.engine.as_mut().expect("it comes back before the search is forgotten")
     }
@@ -277,7 +275,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The legal root moves that `go` names. Other words are reported.
     fn moves(&mut self, game: &Chess, go: &Go) -> Result<Vec<Move>, End> {
         let (mut moves, mut strange) = (Vec::<Move>::new(), Vec::new());
         for word in &go.moves {
@@ -348,13 +345,11 @@ impl<W: Write> Session<W> {
         self.jobs.send((engine, plan)).map_err(|_| End::Quit)
     }
 
-    /// Changes the search under way, and answers if the answer waited for this.
     fn let_go(&mut self, how: impl FnOnce(&mut RunningSearch)) -> Result<(), End> {
         self.search.as_mut().map(how);
         self.answer()
     }
 
-    /// Sends the answer, if there is one that need not wait.
     fn answer(&mut self) -> Result<(), End> {
         let is_due = |search: &mut RunningSearch| search.waits == Waits::No && search.best.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! One search for one `go`, on the search thread: iterations, one or several lines, and a move.
+//! One search for one `go`, on the search thread.
 
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -33,7 +33,6 @@ pub(super) struct SearchPlan {
     pub(super) progress: Arc<NodeProgress>,
 }
 
-/// The progress of the search, which the session prints now and then.
 #[derive(Debug, Default)]
 pub(super) struct NodeProgress(Mutex<(Arc<Guide>, u64)>);
 
@@ -76,7 +75,6 @@ struct Thinking<'a> {
     events: &'a Sender<SessionEvent>,
 }
 
-/// The result of one of several searches at a depth.
 struct FoundLine {
     value: i32,
     line: Vec<Move>,
@@ -202,7 +200,7 @@ impl Thinking<'_> {
         best
     }
 
-    /// Reports `lines` lines of one depth, the best first; fewer if the search ends before.
+    /// Returns fewer than `lines` lines if the search ends before.
     fn lines(&mut self, lines: usize, depth: Depth) -> Vec<FoundLine> {
         let (plan, on) = (self.plan, self.engine.options.preset.1);
         let (mut left, mut found) = (self.moves(), Vec::new());
@@ -230,7 +228,6 @@ impl Thinking<'_> {
 }
 
 impl SearchPlan {
-    /// Whether the value is a mate in at most the number of moves asked for.
     fn is_mate(&self, value: i32) -> bool {
         let plies = plies_to_end(value).filter(|&plies| plies > 0).map(i32::unsigned_abs);
         self.mate.zip(plies).is_some_and(|(moves, plies)| u64::from(plies.div_ceil(2)) <= moves)
@@ -244,7 +241,6 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Reports a line to the session; `rank` is its number if there are several.
     fn tell(&self, rank: Option<usize>, line: ScoredLine<'_>, InfoCounts { hashfull, nodes }: InfoCounts) {
         let ScoredLine { depth, value, bound, moves: line } = line;
         let (guide, before) = self.plan.progress.now();

@@ -10,11 +10,8 @@ use std::thread;
 
 pub(super) enum SessionEvent {
     Line(InputLine),
-    /// The end of the input.
     Closed,
-    /// A line to print, from the search under way.
     Info(String),
-    /// The search has ended and returns the engine.
     Done(Box<Engine>, Best),
     /// The search has panicked, and the engine is lost.
     Lost,
@@ -25,7 +22,6 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
     spawned.map(drop).map_err(|error| format!("no thread: {error}; end other programs"))
 }
 
-/// Starts the thread that opens the input and reads it.
 pub(super) fn listening<R: Read>(
     input: impl FnOnce() -> R + Send + 'static,
     events: Sender<SessionEvent>,
@@ -42,7 +38,6 @@ fn listen(mut input: BufReader<impl Read>, events: &Sender<SessionEvent>) {
     let _ = events.send(SessionEvent::Closed);
 }
 
-/// Starts the thread that searches each plan it is given.
 pub(super) fn searching(events: Sender<SessionEvent>) -> Result<Sender<(Box<Engine>, SearchPlan)>, String> {
     let (jobs, given) = channel::<(Box<Engine>, SearchPlan)>();
     spawn(move || {

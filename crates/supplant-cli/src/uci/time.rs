@@ -1,4 +1,4 @@
-//! Time management: turns a clock into a soft and a hard limit. It is a pure function.
+//! Turns a clock into a soft and a hard limit. It is a pure function.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The search under way, from the session's view: when it must end, and what its answer waits for.
+//! The search under way: when it must end, and what its answer waits for.
 
 use std::time::Instant;
 
@@ -13,19 +13,15 @@ pub(super) struct RunningSearch {
     pub(super) game: Chess,
     pub(super) is_chess960: bool,
     pub(super) stop: Stop,
-    /// Whether the client has sent `stop`.
     pub(super) is_told_to_stop: bool,
     pub(super) started: Instant,
     /// The limits. While it ponders, those that count from `ponderhit` on.
     pub(super) budget: Budget,
     /// The clock of its `go`, if it is running.
     pub(super) clock: Option<LatencyClock>,
-    /// The time from which the limits count.
     pub(super) counts_from: Option<Instant>,
-    /// Whether the answer waits for `stop` or `ponderhit`.
     pub(super) waits: Waits,
     pub(super) progress: Arc<NodeProgress>,
-    /// The answer, held back while it waits.
     pub(super) best: Option<Best>,
 }
 

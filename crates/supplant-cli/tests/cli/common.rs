@@ -1,9 +1,7 @@
-//! The program as its users have it: a process, with arguments in and two streams out.
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// An empty folder: what lies in that of whoever runs the tests, say the results of a study, is none of their business.
+/// An empty folder hides the results of whoever runs the tests.
 fn nowhere() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nowhere");
     std::fs::create_dir_all(&folder).expect("a folder for tests");
@@ -12,24 +10,21 @@ fn nowhere() -> PathBuf {
     folder
 }
 
-/// The command, ready to run, where nothing is.
 pub(crate) fn supplant(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_supplant"));
     command.current_dir(nowhere());
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // Batch systems around the tests are none of their business.
     for variable in ["SUPPLANT_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PMI_RANK"] {
         command.env_remove(variable);
     }
     command
 }
 
-/// What it said and how it ended.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     supplant(arguments).output().expect("the program starts")
 }
 
-/// The exit code; what it said if it was killed.
+/// Panics if the process was killed.
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("killed: {}", stderr(output)))
 }
@@ -46,21 +41,18 @@ pub(crate) fn first_line(text: &str) -> &str {
     text.lines().next().expect("there is a line")
 }
 
-/// Arguments of a grid of 333 units that takes half a second.
+/// 333 units take half a second.
 pub(crate) const TINY: [&str; 6] = ["study", "1994", "--plies", "1..=3", "--sizes", "1K,2K"];
 
-/// [`TINY`], into `out`, with more arguments.
 pub(crate) fn tiny<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let out = ["--out", out.to_str().expect("a temporary path is text")];
     TINY.into_iter().chain(out).chain(more.iter().copied()).collect()
 }
 
-/// A file, whole.
 pub(crate) fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The lines of a journal, with checksums that fit: of what a forger would leave.
 pub(crate) fn resealed(journal: &str) -> String {
     let seal = |line: &str| {
         let mut line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
@@ -70,7 +62,6 @@ pub(crate) fn resealed(journal: &str) -> String {
     journal.lines().map(seal).collect()
 }
 
-/// The ids of the units in a journal, in the order they were written.
 pub(crate) fn ids(journal: &Path) -> Vec<String> {
     let id = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");

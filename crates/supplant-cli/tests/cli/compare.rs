@@ -1,4 +1,4 @@
-//! `supplant compare`: what changed is told from what the positions and the runs leave open.
+//! `supplant compare` separates changes from what positions and runs leave undecided.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::common::{code, run, stderr, stdout, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// One scheme at one size, two plies, cleared tables; with more arguments. What has no table is in it too.
+/// The searches without a table are included.
 const SMALL: [&str; 12] = [
     "study",
     "1994",
@@ -22,7 +22,6 @@ const SMALL: [&str; 12] = [
     "clear",
 ];
 
-/// A folder with the results of [`SMALL`].
 fn measured(more: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let out = ["--out", folder.path().to_str().unwrap()];
@@ -31,7 +30,7 @@ fn measured(more: &[&str]) -> TempDir {
     folder
 }
 
-/// Another folder with the rows of `folder`, changed; `units` that must be in an id for its rows to change.
+/// Copies `folder` and changes the rows whose unit id contains `units`.
 fn changed(folder: &TempDir, units: &str, change: impl Fn(u64, &str) -> u64) -> TempDir {
     let other = tempfile::tempdir().unwrap();
     let line = |line: &str| {
@@ -50,7 +49,6 @@ fn changed(folder: &TempDir, units: &str, change: impl Fn(u64, &str) -> u64) -> 
     other
 }
 
-/// What a machine would do: each search scatters by a tenth, as its name says.
 fn scattered(seed: u64) -> impl Fn(u64, &str) -> u64 {
     move |nodes, id| {
         let digest =
@@ -120,7 +118,6 @@ fn what_the_sides_differ_in_beside_the_build_is_said() {
     let searched = said(&measured(&[&only[..], &["--search", "sound"]].concat()));
     assert!(searched.contains("of different searches: alibaba and sound"), "{searched}");
 
-    // The id of a position of the set, and not the position.
     let epd = base.path().join("other.epd");
     std::fs::write(&epd, "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"breuker1994.15\";\n").unwrap();
     let elsewhere = said(&measured(&[&only[..], &["--epd", epd.to_str().unwrap()]].concat()));
@@ -161,7 +158,7 @@ fn several_workers_measured_once_are_not_decided_and_this_is_said() {
     assert!(stdout(&gate).contains("measured once"), "{}", stdout(&gate));
     assert_eq!(code(&compare(&base, &new, &[])), 0);
     assert_eq!(json(&base, &new)["base_itself"]["ratio"], Value::Null);
-    // One worker is told apart, and its cells are decided; but what is open of the others is no success.
+    // The cells of one worker are decided, but the others are not, so the command must not succeed.
     let mixed = measured(&["--threads", "1,2"]);
     let slower = changed(&mixed, "/t2/", |nodes, _| nodes * 3);
     let gate = compare(&mixed, &slower, &["--fail-on-regression"]);

@@ -1,4 +1,4 @@
-//! Folders of results: what the commands that write and read them print, and the codes they end with.
+//! Tests the commands that write and read folders of results.
 
 use std::path::Path;
 use std::process::Command;
@@ -48,7 +48,6 @@ fn two_reports_at_once_on_one_folder_do_not_collide() {
     assert!(names.into_iter().all(|name| !name.to_string_lossy().ends_with(".unfinished")));
 }
 
-/// A line of a journal whose searches visited a million leaves more.
 fn slower(line: &str) -> String {
     let mut line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
     for row in line.pointer_mut("/unit/rows").and_then(|rows| rows.as_array_mut()).into_iter().flatten() {
@@ -101,7 +100,7 @@ fn what_the_new_results_lack_is_told_and_fails_where_failing_was_asked_for() {
 fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("1994.jsonl");
-    // Long enough to be interrupted, whatever the machine.
+    // The run must last until it is interrupted.
     let grid = ["study", "1994", "--plies", "3..=7", "--sizes", "8K", "--modes", "clear", "--jobs", "1"];
     let out = ["--out", folder.path().to_str().unwrap()];
     let mut child = supplant(&[&grid[..], &out].concat()).spawn().unwrap();
@@ -120,7 +119,6 @@ fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     let dry = [&grid[..], &out, &["--dry-run", "--json"]].concat();
     let forecast: serde_json::Value = serde_json::from_str(&stdout(&run(&dry))).unwrap();
     assert_eq!(forecast["done"], finished.len());
-    // What is left, but for a little, is skipped: the next run takes up what was kept.
     let first: Vec<_> = ["--only", "position=breuker1994.15"].into();
     let output = run(&[&grid[..], &out, &first].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -129,7 +127,6 @@ fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     assert_eq!(all[..finished.len()], finished[..]);
 }
 
-/// What `supplant report` complains of, and the summary it writes.
 fn report(folder: &Path) -> (String, String) {
     let output = run(&["report", folder.to_str().expect("a temporary path is text")]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -148,7 +145,7 @@ fn the_search_without_a_table_counts_for_every_number_of_threads() {
     assert!(ratios.iter().all(|line| !line.contains(",,,,")), "a ratio and its interval: {summary}");
 }
 
-/// One worker takes no turns, four do; both are whole.
+/// One worker takes no turns, four do.
 #[test]
 fn one_worker_and_several_in_lockstep_lie_in_one_folder_and_each_is_reported_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +177,6 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     assert_eq!(code(&run(&tiny(folder.path(), &only))), 0);
     let others = [only[0], only[1], "--epd", epd.to_str().unwrap()];
     assert_eq!(code(&run(&tiny(folder.path(), &others))), 2, "a study does not mix them");
-    // But a hand can put them side by side.
     let elsewhere = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(&tiny(elsewhere.path(), &others))), 0);
     std::fs::copy(elsewhere.path().join("1994.jsonl"), folder.path().join("1994.shard-1-of-1.jsonl"))
@@ -188,7 +184,7 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     let (said, summary) = report(folder.path());
     assert!(said.contains("2 units of other searches, positions"), "{said}");
     assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
-    // The digest of the positions is that of those reported on, whichever were searched last.
+    // The digest is that of the reported positions, not of those searched last.
     let csv = text(&folder.path().join("1994.csv"));
     let set = csv.lines().nth(1).unwrap().split(',').nth(3).unwrap();
     assert!(
@@ -303,7 +299,6 @@ fn a_study_of_another_game_says_how_deep_it_searched_and_sets_nothing_in_print_b
     let page = text(&folder.path().join("1994.md"));
     assert!(page.contains("18 positions of another set, `connect-four`") && page.contains(deeper), "{page}");
     assert!(!page.contains("The published tables"), "{page}");
-    // Positions that are named already are of the game that is asked for.
     let same = [only[0], only[1], "--positions", "connect-four", only[2], only[3]];
     assert!(stderr(&run(&tiny(folder.path(), &same))).contains("from earlier runs"));
 }
@@ -315,7 +310,7 @@ fn a_table_of_some_positions_or_of_no_cell_is_no_table_of_dashes() {
     let said = stdout(&output);
     assert!(said.contains("3-ply searches of 1 of 18 positions (breuker1994), table cleared"), "{said}");
     assert!(said.contains(" TWOBIG1          9"), "{said}");
-    // Stamped tables are searched by all positions, one after the other: there are no units of one.
+    // All positions use a stamped table in turn, so a single position has no units.
     assert!(!said.contains("time-stamped") && !said.contains("  -"), "{said}");
     assert!(stderr(&output).contains("no table for old entries time-stamped"), "{}", stderr(&output));
     let two = run(&tiny(folder.path(), &["--threads", "1,2", "--only", "scheme=new,slots=1k,mode=clear"]));

@@ -1,15 +1,13 @@
-//! A journal under attack: what was changed, lost or doubled is named with its line by every command that reads it, does not count,
-//! and stays where it is; the rest counts.
+//! Every command that reads a damaged journal names the damaged line, ignores it, and leaves it in
+//! the file.
 
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, text, tiny};
 use tempfile::TempDir;
 
-/// A part of the tiny grid that takes a moment: six units.
 const PART: [&str; 2] = ["--only", "position=breuker1994.15,scheme=new,mode=clear"];
 
-/// Results whose journal `change` has changed, and those they were.
 struct Attacked {
     folder: TempDir,
     sound: TempDir,
@@ -27,7 +25,6 @@ impl Attacked {
         Self { folder, sound }
     }
 
-    /// What every command that reads says of it, with its exit code.
     fn read(&self) -> Vec<(&'static str, i32, String)> {
         let (folder, sound) = (self.folder.path().to_str().unwrap(), self.sound.path().to_str().unwrap());
         let out = tempfile::tempdir().unwrap();
@@ -46,7 +43,7 @@ impl Attacked {
         commands.map(said).into()
     }
 
-    /// The journal, once the study has been run again.
+    /// The lines that a new run adds.
     fn mended(&self) -> String {
         let before = text(&journal(self.folder.path()));
         let output = run(&tiny(self.folder.path(), &PART));
@@ -58,7 +55,7 @@ impl Attacked {
         after[before.len()..].to_owned()
     }
 
-    /// Whether line `line` does not count, for the reason `why`, and its unit is measured anew.
+    /// `line` must not count for the reason `why`, and its unit is measured anew.
     fn loses(&self, line: usize, why: &str, units: usize) {
         for (name, _, said) in self.read() {
             assert!(said.contains(&format!("1994.jsonl: line {line} does not count: ")), "{name}: {said}");
@@ -74,7 +71,6 @@ fn journal(folder: &Path) -> std::path::PathBuf {
     folder.join("1994.jsonl")
 }
 
-/// The lines with line `at` (from 1) changed.
 fn changed(lines: &[String], at: usize, change: impl Fn(&str) -> String) -> Vec<String> {
     let mut lines = lines.to_vec();
     let new = change(&lines[at - 1]);
@@ -149,7 +145,7 @@ fn a_unit_without_its_rows_or_with_one_of_them_twice_does_not_count_though_the_c
 fn without_the_header_nobody_wrote_the_units() {
     let attacked = Attacked::by(|lines| {
         let mut all = lines.to_vec();
-        // A sound session behind it, which the units before it do not belong to.
+        // A valid session follows, to which the earlier units do not belong.
         all.extend([lines[0].clone(), lines[2].clone()]);
         changed(&all, 1, |line| line.replacen("\"study\"", "\"stud\"", 1))
     });
@@ -205,7 +201,6 @@ fn results_of_two_builds_are_mixed_only_if_allowed() {
         assert_eq!(code(&output), 2, "{arguments:?}");
         assert!(stderr(&output).contains("--allow-mixed"), "{}", stderr(&output));
         let output = run(&[arguments, &["--allow-mixed"]].concat());
-        // What the part leaves out is missing from a merged file.
         assert!(code(&output) <= 1, "{arguments:?}: {}", stderr(&output));
     }
 }

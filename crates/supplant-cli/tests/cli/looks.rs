@@ -1,13 +1,11 @@
-//! How it looks: colours, tables that fit, what `--quiet` leaves out, and what shells and readers of manuals get.
+//! Colours, tables that fit, `--quiet`, completions and manual pages.
 
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, supplant, text, tiny};
 
-/// A published study: it has verdicts of its own.
 const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/layouts");
 
-/// `text` without its colours.
 fn plain(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -44,7 +42,6 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
     assert!(help.contains('\u{1b}') && plain(&help) == stdout(&run(&["--help"])), "{help}");
 }
 
-/// `script` of util-linux runs a command on a terminal of its own.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_terminal_colours_are_on_unless_somebody_says_no() {
@@ -54,7 +51,6 @@ fn on_a_terminal_colours_are_on_unless_somebody_says_no() {
         let script = script.args(["-qec", &command, "/dev/null"]).stdin(std::process::Stdio::null());
         script.output().ok().filter(|output| output.status.success()).map(|output| stdout(&output))
     };
-    // A machine without `script` has no terminal to offer.
     let Some(plain) = on_terminal("TERM=xterm", "") else { return };
     assert!(plain.starts_with("\u{1b}[1m scheme"), "{plain}");
     for (before, more, coloured) in [
@@ -104,7 +100,7 @@ fn tables_fit_where_they_have_to_and_are_as_wide_as_they_are_elsewhere() {
         &["doctor"],
     ] {
         let printed = stdout(&run(&[command, &["--width", "80"]].concat()));
-        // Words are wrapped by the terminal itself.
+        // The terminal wraps words.
         let rows = printed
             .lines()
             .filter(|line| line.starts_with(' ') || line.starts_with("DEEP"))
@@ -125,7 +121,6 @@ fn quiet_leaves_results_warnings_and_errors() {
     let report = run(&["--quiet", "report", out]);
     assert_eq!((code(&report), stderr(&report).as_str()), (0, ""));
     assert!(!stdout(&report).is_empty());
-    // A line that does not count is a warning.
     let journal = folder.path().join("1994.jsonl");
     std::fs::write(&journal, text(&journal).replace("\"nodes\":", "\"nodes\":1")).unwrap();
     let status = run(&["study", "status", out, "-q"]);
@@ -163,7 +158,6 @@ fn what_a_journal_says_of_its_machine_does_not_command_the_terminal() {
     assert!(said.contains("\\u{1b}]0;mine\\u{7}"), "it is told all the same: {said}");
 }
 
-/// Every command, as `--help` lists them.
 const COMMANDS: [&str; 15] = [
     "search",
     "uci",
@@ -201,7 +195,6 @@ fn every_shell_completes_every_command() {
     }
 }
 
-/// Bash itself, where there is one, completes with what was printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn bash_completes_with_what_was_printed() {

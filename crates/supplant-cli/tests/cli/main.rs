@@ -1,5 +1,4 @@
-//! The command as its users have it: exit codes, errors of one line, streams that behave; studies that are killed, split and joined;
-//! reports; the engine. One program, since each test program links all of the laboratory.
+//! Tests of the command; one program, because each links all of the laboratory.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

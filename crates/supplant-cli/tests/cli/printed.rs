@@ -1,4 +1,4 @@
-//! What is printed: by every command, as text and as JSON.
+//! The output of every command, as text and as JSON.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -35,7 +35,7 @@ fn search_and_bench_say_what_pages_the_table_got() {
     }
 }
 
-/// Linux tells what it gave, and that all of the table was touched before the search.
+/// The output tells whether all pages were touched before the search.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_pages_of_a_table_are_touched_before_the_search() {
@@ -52,7 +52,6 @@ fn the_pages_of_a_table_are_touched_before_the_search() {
     }
 }
 
-/// The last object that a search prints.
 fn outcome(arguments: &[&str]) -> serde_json::Value {
     let text = stdout(&run(&[&["search", "--json"], arguments].concat()));
     serde_json::from_str(text.lines().last().expect("there is a line")).unwrap()
@@ -180,7 +179,7 @@ fn a_solved_board_is_told_with_its_winners_and_the_published_outcome() {
         said.ends_with("published: V; without bounds and mirror images a plain solver: 1,482 nodes\n"),
         "{said}"
     );
-    // Nothing is published of a single cell: who starts cannot move.
+    // The player who begins on a single cell cannot move.
     let said = stdout(&run(&["solve", "domineering", "1x1", "--hash", "1", "--json"]));
     let told: serde_json::Value = serde_json::from_str(first_line(&said)).unwrap();
     assert_eq!((&told["class"], &told["published"]), (&"2".into(), &serde_json::Value::Null), "{said}");
@@ -244,7 +243,7 @@ fn one_round_has_neither_median_nor_spread_and_several_have_both() {
     assert_eq!(signature(&one), signature(&three));
 }
 
-/// The load may cross the limit while the program starts: then nothing is asked of it.
+/// If the load crosses the limit at the start, nothing is checked.
 #[cfg(target_os = "linux")]
 #[test]
 fn bench_says_when_others_use_the_machine_and_only_then() {
@@ -268,7 +267,7 @@ fn bench_says_when_others_use_the_machine_and_only_then() {
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
         let mut child = supplant(&arguments).spawn().unwrap();
-        // `| head -1`: one line, and the pipe is closed.
+        // Like `| head -1`, which closes the pipe after one line.
         let mut line = String::new();
         BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let mut said = String::new();
@@ -296,7 +295,6 @@ fn a_search_in_lockstep_writes_the_same_trace_every_time_and_another_with_anothe
     assert!(reader.map(|record| record.expect("a record").worker).max() == Some(4));
 }
 
-/// A board that takes minutes, interrupted after `until`: the exit code, and what was said on stderr.
 #[cfg(unix)]
 fn interrupted_solve(
     more: &[&str],
@@ -326,7 +324,6 @@ fn a_board_that_takes_long_says_how_far_it_is_and_is_interrupted() {
         (code, said.lines().last()),
         (130, Some("interrupted: nothing is known but what stands above"))
     );
-    // The control: asked to be quiet it says the last line alone.
     let nothing = |_: &mut BufReader<_>| {
         std::thread::sleep(std::time::Duration::from_secs(3));
         String::new()
@@ -335,7 +332,8 @@ fn a_board_that_takes_long_says_how_far_it_is_and_is_interrupted() {
     assert_eq!((code, said.as_str()), (130, "interrupted: nothing is known but what stands above\n"));
 }
 
-/// Test farms decode all of the output as ASCII, and look for the last number before `nps`, and before `nodes`.
+/// Test farms decode the output as ASCII, and look for the last number before `nps` and before
+/// `nodes`.
 #[test]
 fn test_farms_can_read_the_output_of_bench_of_one_worker_and_find_no_speed_in_that_of_several() {
     let output = run(&["bench", "--depth", "2", "--hash", "1"]);

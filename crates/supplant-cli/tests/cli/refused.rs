@@ -1,4 +1,4 @@
-//! What is refused: code 2, nothing on stdout, one line that names the place, the value and what would do.
+//! Refusals: one line names the place, the value and a remedy.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{code, first_line, run, stderr, stdout, text, tiny};
 
-/// Refused as bad usage or input: code 2, nothing on stdout, one line on stderr that has all of `words`.
+/// Also checks the exit code, and that stdout is empty.
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
     let said = stderr(&output);
@@ -121,7 +121,6 @@ fn boards_and_games_that_cannot_be_solved_are_refused_with_what_can() {
     );
 }
 
-/// What `arguments` are answered with where the process may have so many KiB of addresses.
 #[cfg(target_os = "linux")]
 fn limited(kibibytes: u64, arguments: &str) -> (i32, String) {
     let script = format!("ulimit -v {kibibytes} && exec {} {arguments}", env!("CARGO_BIN_EXE_supplant"));
@@ -136,14 +135,14 @@ fn memory_that_the_system_refuses_is_answered_with_what_can_really_be_had() {
     assert_eq!((exit, said.lines().count()), (2, 1), "{said}");
     let possible = said.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     let possible = possible.unwrap_or_else(|| panic!("{said}"));
-    // Halving would have said 512.
+    // A search that halves sizes would say 512.
     assert!((513..1024).contains(&possible), "{said}");
     // The rest of the program needs addresses, too.
     let (exit, said) = limited((1 << 20) + (64 << 10), &format!("search --depth 1 --hash {possible}"));
     assert_eq!(exit, 0, "{said}");
 }
 
-/// The limit on addresses keeps the system from granting what the machine does not have, should the check be gone.
+/// The limit on addresses protects the machine if the check is missing.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_the_system_would_promise_and_not_give_is_refused_before_it_is_filled() {
@@ -231,7 +230,6 @@ fn games_that_there_are_not_and_sets_of_another_game_are_refused() {
         let with = |more: &[&'static str]| [command, more].concat();
         let all = "chess, domineering, connect-four, synthetic, and all";
         refused(&with(&["--game", "go"]), &["--game", "no game is called `go`", all]);
-        // A set is no game.
         refused(&with(&["--game", "endings"]), &["`endings`", all]);
         refused(
             &with(&["--game", "domineering", "--positions", "endings"]),
@@ -300,7 +298,7 @@ fn a_filter_takes_what_a_dry_run_prints_and_a_value_that_nothing_has_is_answered
 
 #[test]
 fn what_a_study_leaves_out_by_itself_is_no_news_and_what_its_user_makes_it_leave_out_is() {
-    // One line: nothing is said before the error.
+    // A note before the error would be a second line.
     refused(&["study", "clashlayouts", "--only", "slots=3K", "--dry-run"], &["slots=3k"]);
     let dry = ["study", "clashlayouts", "--only", "contender=none", "--dry-run"];
     assert!(!stderr(&run(&dry)).contains("left out"));
@@ -391,7 +389,6 @@ fn an_error_of_the_system_names_what_to_do() {
     refused(&["man", "--out", "/proc/pages"], &["/proc/pages", "choose another with --out"]);
 }
 
-/// Linux has a file that is always full.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_with_what_to_do() {

@@ -1,11 +1,10 @@
-//! Claims that are younger than a measurement are found out, whoever joins, edits or hides what was registered.
+//! Claims made after a measurement are detected.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, text};
 use tempfile::TempDir;
 
-/// A study of a second in a file, with a claim that ends there.
 fn stated(folder: &TempDir, above: &str) -> PathBuf {
     let example = include_str!("../../../../docs/experiments/forgetting.toml");
     let small = example.replace("3..=5", "3..=4").replace("ply = 5", "ply = 4").replace("above = 2", above);
@@ -21,7 +20,6 @@ fn measure(file: &Path, out: &Path, more: &[&str]) -> String {
     stderr(&output)
 }
 
-/// The report's sentence on registration.
 fn standing(out: &Path) -> String {
     let output = run(&["report", out.to_str().unwrap()]);
     let is_unfinished = stderr(&output).contains("unfinished: ");
@@ -29,7 +27,7 @@ fn standing(out: &Path) -> String {
     let page = text(&out.join("forgetting.md"));
     let is_standing = |line: &&str| line.contains("registered") || line.starts_with("What was claimed");
     let sentence = page.lines().find(is_standing).unwrap_or_default().to_owned();
-    // What the page says against the claims, the terminal says too.
+    // The terminal repeats what the page says against the claims.
     assert_eq!(stderr(&output).contains(&sentence), !sentence.contains("are those registered"), "{sentence}");
     sentence
 }
@@ -63,7 +61,7 @@ fn what_was_registered_is_written_again_from_the_journal() {
     assert_eq!(text(&path), registered);
 }
 
-/// A journal that was emptied is one that never was; the file beside it remembers.
+/// The claims file remembers a journal that was emptied.
 #[test]
 fn who_empties_the_journal_does_not_register_anew_unseen() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,7 +71,7 @@ fn who_empties_the_journal_does_not_register_anew_unseen() {
     let path = out.join("forgetting-claims.txt");
     let registered = text(&path);
     std::fs::write(out.join("forgetting.jsonl"), "").unwrap();
-    // The clock of headers counts seconds.
+    // Headers give times in seconds.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     let said = measure(&file, &out, &[]);
     assert!(said.contains("forgetting-claims.txt: these claims were registered on 2"), "{said}");
@@ -82,12 +80,10 @@ fn who_empties_the_journal_does_not_register_anew_unseen() {
     assert!(!measure(&file, &out, &[]).contains("is gone"), "it is said once");
 }
 
-/// Two shards of one study, the second under other claims, in folders of their own: `z` and `a`.
 fn shards_of_other_claims(folder: &TempDir) -> [String; 3] {
     let at = |name: &str| folder.path().join(name);
     let (first, later) = (stated(folder, "above = 2"), stated(folder, "above = 3"));
     measure(&first, &at("z"), &["--shard", "1/2"]);
-    // The clock of headers counts seconds.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     measure(&later, &at("a"), &["--shard", "2/2"]);
     ["a", "z", "joined"].map(|name| at(name).to_str().unwrap().to_owned())
@@ -105,7 +101,6 @@ fn shards_of_other_claims_are_not_joined_and_if_they_must_none_are_registered() 
     let joined = folder.path().join("joined");
     assert!(!joined.join("forgetting-claims.txt").exists());
     assert!(standing(&joined).contains("not one thing"), "{}", standing(&joined));
-    // Nor where what tells of the sessions is put away.
     std::fs::remove_file(joined.join("forgetting.sessions.ndjson")).unwrap();
     assert!(standing(&joined).contains("not one thing"), "{}", standing(&joined));
 }
@@ -141,7 +136,6 @@ fn joining_keeps_when_claims_were_registered_who_measured_and_how_long() {
     assert!(!said.contains("other claims"), "{said}");
     assert_eq!(text(&out.join("forgetting-claims.txt")), first, "the first shard's date stays");
     let [from, to] = [&out, &joined].map(|path| path.to_str().unwrap().to_owned());
-    // The second time onto itself.
     for from in [&from, &to] {
         let output = run(&["merge", from, "--out", &to]);
         assert!(code(&output) == 0 && !stderr(&output).contains("other claims"), "{}", stderr(&output));

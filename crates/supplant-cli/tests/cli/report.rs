@@ -1,18 +1,17 @@
-//! What a report may say: of an unfinished study, of other positions, of several workers, of what several builds measured.
+//! Reports on unfinished, mixed and several studies.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, text, tiny};
 
-/// The report on a folder: what was printed, what was complained of, the page in Markdown.
+/// Returns stdout, stderr and the Markdown page.
 fn report(folder: &Path, more: &[&str]) -> (String, String, String) {
     let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     (stdout(&output), stderr(&output), text(&folder.join("1994.md")))
 }
 
-/// The same of a study that is not finished, which fails.
 fn unfinished(folder: &Path, more: &[&str]) -> (String, String, String) {
     let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
     assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -177,7 +176,6 @@ fn the_page_says_how_many_cells_were_checked_and_what_was_left_out() {
     let journal = folder.path().join("1994.jsonl");
     let whole = text(&journal);
     let (before, last) = whole.trim_end().rsplit_once('\n').unwrap();
-    // A count that is none any more.
     std::fs::write(&journal, format!("{before}\n{}\n", last.replace("\"nodes\":", "\"nodes\":1"))).unwrap();
     let (_, _, page) = unfinished(folder.path(), &["--force"]);
     assert!(checked(&page).contains("One line did not pass and is left out."), "{}", checked(&page));
@@ -190,7 +188,6 @@ fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
     report(folder.path(), &[]);
     let path = |name: &str| folder.path().join(name);
     let ours = text(&path("1994-relative.svg"));
-    // What this study had once, what another study has, what somebody drew, what is no picture.
     let others = ["layouts-share.svg", "1994-mine.svg", "1994-old.txt"];
     std::fs::write(path("1994-share-by-bytes.svg"), &ours).unwrap();
     std::fs::write(path(others[0]), &ours).unwrap();
@@ -210,7 +207,6 @@ fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
     assert!(!said.contains("removed"), "{said}");
 }
 
-/// A folder with those of two studies, one of them with its report.
 fn two_studies() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let [old, dense] = ["old", "dense"].map(|name| folder.path().join(name));
@@ -225,7 +221,7 @@ fn two_studies() -> tempfile::TempDir {
 fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
     let folder = two_studies();
     std::fs::create_dir(folder.path().join("empty")).unwrap();
-    // A page without Markdown is nobody's we know.
+    // A page without Markdown belongs to no known study.
     for (name, files) in
         [("clock", &["throughput.html", "throughput.md"][..]), ("half", &["throughput.html"])]
     {
@@ -251,7 +247,6 @@ fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_th
     let claims = page.lines().filter(|line| line.contains("| not measured |")).count();
     assert_eq!(claims, 17, "the claims of both: {page}");
 
-    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
     let elsewhere = folder.path().join("elsewhere");
     let out = ["--out", elsewhere.to_str().unwrap()];
     assert_eq!(code(&index(&out)), 0);

@@ -1,17 +1,14 @@
-//! The report of a tiny study, seen through a real browser: tables and pictures are there, they sort, and nothing sticks out of
-//! a phone. Skipped, with a message, where there is no chromium.
+//! The report of a tiny study in a real browser. Without chromium the tests pass.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the program; its standard output.
 fn supplant(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_supplant")).args(arguments).output().expect("it was built");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The page after a browser of this width has loaded it; `None` without a browser.
 #[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
@@ -38,7 +35,6 @@ fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
     }
 }
 
-/// The top of the page as it looks, as a PNG; `None` without a browser.
 fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>> {
     let (profile, picture) = (folder.join("profile"), folder.join("shot.png"));
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
@@ -68,12 +64,12 @@ fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
         path
     };
     let wide = copy("wide.html", &text);
-    // Windows have a least width: a phone is a frame.
+    // Windows have a least width, so a frame imitates a phone.
     let framed = |page: &str| {
         let frame = format!("<iframe src=\"{page}\" style=\"width:390px;height:1500px;border:0\"></iframe>");
         copy(&format!("frame-of-{page}"), &frame)
     };
-    // The check can fail: with one verdict in another colour.
+    // Control: a verdict in another colour is seen.
     let claims = text.find("<svg").expect("the claims come first");
     let end = claims + text[claims..].find("</svg>").expect("a picture ends");
     let recoloured = text[claims..end].replacen("#1A8A42", "#D63A30", 1);
@@ -97,7 +93,7 @@ fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
     }
 }
 
-/// What the probe below found: `name=value` in the title of the page.
+/// [`PROBE`] sets the title to `name=value` pairs.
 fn probed(dom: &str, name: &str) -> i64 {
     let title = dom.split_once("<title>probe ").expect("the probe ran").1;
     let title = title.split_once("</title>").expect("a title ends").0;
@@ -105,7 +101,7 @@ fn probed(dom: &str, name: &str) -> i64 {
     value.expect("the probe tells it").parse().expect("a number")
 }
 
-/// Measures the page in a frame as wide as a phone (windows have a least width), and sorts a table by its last column twice.
+/// The frame is as wide as a phone; a table is sorted by its last column twice.
 const PROBE: &str = r#"<script>
 addEventListener("load", () => {
   const frame = document.createElement("iframe");
@@ -154,7 +150,6 @@ fn the_page_is_whole_and_fits_a_phone() {
     assert!(probed(&dom, "content") <= 390, "the page scrolls sideways: {} px", probed(&dom, "content"));
     assert!(probed(&dom, "rows") > 3 && probed(&dom, "sorted") == 1, "a table sorts by its numbers");
 
-    // What is too wide is found out.
     let wide = seen("<div style=\"width:600px\">.</div>").expect("there is a browser");
     assert!(probed(&wide, "content") >= 600);
 }

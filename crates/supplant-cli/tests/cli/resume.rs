@@ -1,4 +1,4 @@
-//! A study may be killed at any moment: it goes on where it was, and nothing is lost, doubled or changed.
+//! A study that is killed at any moment continues without a loss.
 
 use std::collections::HashSet;
 use std::fs::OpenOptions;
@@ -34,7 +34,7 @@ fn a_study_killed_ten_times_ends_like_an_undisturbed_one() {
         child.wait().unwrap();
         let journal = disturbed.join("1994.jsonl");
         let now = if journal.exists() { text(&journal).lines().count() } else { 0 };
-        // A torn last line counts as one, and is cut off by the next run.
+        // A torn last line counts, and the next run removes it.
         assert!(now + 1 >= lines, "{now} lines after {lines}");
         lines = now;
     }
@@ -79,7 +79,7 @@ fn a_run_of_a_part_exports_all_that_the_journal_holds() {
     assert!(files.into_iter().all(|name| !leftover(name.to_str().unwrap())));
 }
 
-/// A journal with one finished unit and half a line behind it, as a killed process leaves it.
+/// One finished unit and half a line, as a killed process leaves them.
 fn torn(path: &std::path::Path) -> (JournalHeader, Vec<Unit>) {
     let study = Replacement1994.experiment(Extent::Quick);
     let units: Vec<_> = study

@@ -1,4 +1,4 @@
-//! `supplant scale`: what is measured, kept and refused.
+//! Tests `supplant scale`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,6 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The rows of the curves, each by the names of its columns.
 fn curves(at: &Path) -> Vec<BTreeMap<String, String>> {
     let rows = read(&at.join("scaling-curves.csv"));
     let words = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
@@ -43,7 +42,6 @@ fn a_run_in_lockstep_is_the_same_every_time_on_any_number_of_jobs_and_goes_on_wh
     let first = scale(&one, &["--jobs", "1"]);
     assert_eq!(code(&first), 0, "{}", stderr(&first));
     let curves = |at: &Path| read(&at.join("scaling-curves.csv"));
-    // As if it had been killed after the first units.
     std::fs::create_dir(&two).unwrap();
     let journal = read(&one.join("scaling.jsonl"));
     let begun: Vec<_> = journal.lines().take(9).collect();
@@ -93,7 +91,7 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
         picture.contains("\noverhead\n") && !picture.contains("breadth") && !picture.contains("repetition")
     );
     assert!(page.contains("in proportion to those of one. Speedup is workers over overhead."), "{page}");
-    // The page has a script that knows the word.
+    // The page's script contains `NaN`.
     let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
     let numbers: Vec<_> = files.filter(|path| !path.ends_with("scaling.html")).collect();
     assert!(numbers.len() >= 4, "{numbers:?}");
@@ -134,7 +132,6 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
 #[test]
 fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_report() {
     if std::thread::available_parallelism().unwrap().get() < 2 {
-        // One worker is compared with nobody.
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -171,7 +168,7 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
 fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    // The law that eight threads are predicted by needs two and three at once.
+    // The law that predicts eight threads needs two and three at once.
     let further: &[&str] = if std::thread::available_parallelism().unwrap().get() > 2 { &["8"] } else { &[] };
     let arguments = ["--workers", "1,2,3", "--depth", "2", "--draws", "1", "--sizes", "4K", "--jobs", "1"];
     let done = run(&[&["scale", "--predict"], further, &arguments, &["--out", out]].concat());
@@ -294,7 +291,7 @@ fn tables_that_do_not_fit_are_refused_before_anything_is_written() {
     let cases: [(&[&str], &str); 3] = [
         (&["--lockstep", "--sizes", "4K,1000000GiB"], "--sizes, the largest, --jobs"),
         (&["--workers", "1,2", "--sizes", "1000000GiB"], "--sizes, the largest, all together: "),
-        // By so many workers it is more than an address has bits for.
+        // With this number of workers the size exceeds the address space.
         (&["--lockstep", "--sizes", "1073741824GiB", "--per-worker"], "--sizes --per-worker, the largest"),
     ];
     for (arguments, word) in cases {
@@ -328,13 +325,13 @@ fn times_of_another_machine_are_refused_and_the_folder_stays_as_it_was() {
         words.iter().for_each(|word| assert!(said.contains(word), "{word}: {said}"));
     };
     let report = || run(&["report", out]);
-    // As if this machine went on where another had stopped.
+    // This machine continues a journal of another.
     let theirs = resealed(&here.replace(own, other));
     std::fs::write(&journal, &theirs).unwrap();
     refused(&timed(), &["scaling.jsonl", "another machine (Other ", "choose another folder with --out"]);
     assert_eq!(read(&journal), theirs, "no session was begun");
     assert_eq!(code(&report()), 0, "of one machine, whichever");
-    // As an older version may have left it.
+    // An older version may leave a journal of two machines.
     std::fs::write(&journal, resealed(&here.replacen(own, other, 1))).unwrap();
     refused(&report(), &["scaling.jsonl", "two machines (Other ", "supplant scale --out"]);
     std::fs::write(&journal, here).unwrap();

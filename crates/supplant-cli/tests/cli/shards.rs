@@ -1,14 +1,13 @@
-//! Work split over machines gives the same bytes as work done on one; what does not fit together is noticed.
+//! Merged shards give the same bytes as one run.
 
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, stdout, supplant, text, tiny};
 use tempfile::TempDir;
 
-/// A grid of 36 units: what has no slots, like the search without a table, is not in it.
+/// 36 units; the search without a table is excluded, because it has no slots.
 const SMALL: [&str; 2] = ["--only", "scheme=twobig1,mode=clear,ply=3,slots=1k,slots=2k"];
 
-/// Runs share `k` of `n`; all of it without.
 fn share(out: &Path, shard: Option<(usize, usize)>) {
     let shard = shard.map(|(k, n)| format!("{k}/{n}"));
     let more: Vec<_> = shard.iter().flat_map(|shard| ["--shard", shard]).collect();
@@ -27,12 +26,10 @@ fn merge(from: &[&Path], out: &Path, more: &[&str]) -> std::process::Output {
     run(&arguments)
 }
 
-/// The merged journal and table of `n` shards, each in a folder of its own, or all in one.
 fn merged(folder: &TempDir, n: usize, apart: bool) -> (String, String) {
     let name = |k: usize| if apart { format!("{n}-{k}") } else { format!("{n}") };
     let mut folders: Vec<PathBuf> = (1..=n).map(|k| folder.path().join(name(k))).collect();
     (1..=n).for_each(|k| share(&folders[k - 1], Some((k, n))));
-    // The order in which they are given is no matter.
     folders.reverse();
     folders.dedup();
     let out = folder.path().join(format!("merged-{n}"));
@@ -55,7 +52,7 @@ fn however_the_work_is_split_the_merged_bytes_are_the_same() {
     for (n, apart) in [(1, true), (3, true), (5, false)] {
         assert_eq!(merged(&folder, n, apart), (journal.clone(), csv.clone()), "{n} shards");
     }
-    // What was merged can be merged again, with what it was made of.
+    // A merged folder can be merged again, also with its parts.
     let again = folder.path().join("again");
     assert_eq!(code(&merge(&[&out, &whole], &again, &[])), 0);
     assert_eq!(text(&again.join("1994.jsonl")), journal);
@@ -86,7 +83,6 @@ fn a_missing_shard_is_a_gap() {
     assert_eq!(code(&run(&["study", "status", out.path().to_str().unwrap()])), 0);
 }
 
-/// Two folders with the same unit, the second changed by `change`.
 fn twice(change: impl Fn(&str) -> String) -> (TempDir, TempDir) {
     let folders = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let output = run(&tiny(folders.0.path(), &SMALL));

@@ -1,4 +1,4 @@
-//! Tables in files, as the command has them: shared by searches, looked into, joined.
+//! Tests `supplant table` and searches with tables in files.
 
 use std::path::Path;
 use supplant::table::{SizedBucket, SizedTable, TableBuilder};
@@ -18,7 +18,6 @@ fn name(folder: &tempfile::TempDir, file: &str) -> String {
     folder.path().join(file).to_str().expect("a temporary path is text").to_owned()
 }
 
-/// Nodes of a search to depth 7, by its outcome.
 fn nodes(printed: &str) -> u64 {
     let last = printed.lines().last().expect("an outcome");
     let outcome: serde_json::Value = serde_json::from_str(last).expect("a line is JSON");
@@ -36,7 +35,7 @@ fn a_second_search_on_one_table_finds_what_the_first_has_stored() {
     assert_eq!((code(&first), code(&second)), (0, 0), "{} {}", stderr(&first), stderr(&second));
     let (first, second) = (nodes(&stdout(&first)), nodes(&stdout(&second)));
     assert!(second * 4 < first, "{first} nodes, then {second}");
-    // Control: without it the second search is as long as the first.
+    // Control: a search without the file.
     let alone = run(&SEARCH);
     assert_eq!(nodes(&stdout(&alone)), nodes(&stdout(&run(&SEARCH))));
     assert_eq!(nodes(&stdout(&alone)), first, "into an empty table the first search is as ever");
@@ -80,7 +79,6 @@ fn a_table_of_another_kind_or_size_or_none_is_refused_in_a_line() {
     assert_eq!(std::fs::read(&text).expect("it is there"), b"no table");
 }
 
-/// A kept table of one entry, after so many searches.
 fn kept(path: &str, key: Key, searches: u64) {
     let table: SizedTable<TwoBig1> = TableBuilder::new().slots(4096).build().expect("small");
     (0..searches).for_each(|_| table.new_generation());
@@ -133,7 +131,7 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
         "{}",
         stdout(&info)
     );
-    // Joined with a whole one it gives what it has, and who only looks at the code sees that something was missing.
+    // The exit code tells that the damaged file was incomplete.
     let [whole, joined] = ["whole", "joined"].map(|file| name(&folder, file));
     kept(&whole, Key(7 << 60), 0);
     let merged = run(&["table", "merge", &whole, &one, "--out", &joined]);
@@ -151,7 +149,7 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
             stderr(&output)
         );
     }
-    // One that is none keeps no other from being told.
+    // A file that is not a table does not keep others from being shown.
     let info = run(&["table", "info", &text, &one]);
     assert_eq!(code(&info), 1);
     assert!(
@@ -159,7 +157,6 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
             && stderr(&info).contains("error: ")
             && stderr(&info).lines().count() == 1
     );
-    // Of a scheme with the same name elsewhere, but of other keys: two that do not go together.
     let other = name(&folder, "other");
     TableBuilder::<New, SizedBucket<New>>::new()
         .slots(64)

@@ -1,16 +1,14 @@
-//! `supplant throughput`: its files, and what it refuses.
+//! Tests `supplant throughput`.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::common::{code, run, stderr, stdout, supplant, text};
 
-/// Slices of little tables, a round.
 fn little<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     rounds("1", out, more)
 }
 
-/// So many rounds.
 fn rounds<'a>(rounds: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let few = ["throughput", "--quick", "--schemes", "new,twobig1", "--rounds", rounds];
     let mixes: &[_] = if more.contains(&"--mixes") { &[] } else { &["--mixes", "hit,store"] };
@@ -32,13 +30,12 @@ fn a_run_leaves_rows_medians_times_and_a_page_with_pictures() {
     }
     assert!(said.lines().all(|line| line.chars().count() <= 100), "{said}");
     let rows = text(&folder.path().join("throughput-rows.csv"));
-    // 2 sizes, 2 schemes, 2 mixes, 2 distances; and the header.
+    // 2 sizes, 2 schemes, 2 mixes and 2 distances, and the header.
     assert_eq!(rows.lines().count(), 2 * 2 * 2 * 2 + 1, "{rows}");
     let mut reader = csv_of(&rows);
     let wrong = reader.next().unwrap().iter().position(|name| *name == "wrong").unwrap();
     assert!(reader.all(|row| row[wrong] == "0"), "{rows}");
     assert_eq!(text(&folder.path().join("throughput-summary.csv")).lines().count(), 17);
-    // Hits, misses and stores of 2 schemes of 2 sizes, and the clock beside each.
     assert_eq!(text(&folder.path().join("throughput-latency.csv")).lines().count(), 2 * 2 * 4 + 1);
     let page = text(&folder.path().join("throughput.html"));
     for words in [
@@ -56,7 +53,6 @@ fn a_run_leaves_rows_medians_times_and_a_page_with_pictures() {
     );
 }
 
-/// The fields of each line of a file without quotes.
 fn csv_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().map(|line| line.split(',').collect())
 }
@@ -75,7 +71,6 @@ fn pictures_of_an_earlier_run_go_and_those_of_others_stay() {
     assert!(!old.exists() && !savings.exists() && other.exists());
 }
 
-/// All files of a folder with what is in them.
 fn files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
     let mut all: Vec<_> =
@@ -115,7 +110,7 @@ fn savings_are_searched_only_where_a_picture_comes_of_them() {
     assert!(said.contains("searching 18 positions under 2 schemes for the savings") && is_there, "{said}");
 }
 
-/// Refused: code 2, one line on stderr that has all of `words`, warnings about the machine aside.
+/// Warnings about the machine do not count as a line.
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
     let said = stderr(&output);
@@ -153,7 +148,7 @@ fn what_does_not_fit_is_said_and_the_rest_is_measured() {
     assert!(stdout(&output).contains("64 KiB, 1 thread"), "{}", stdout(&output));
 }
 
-/// Starts a run, waits until it says `words` on stderr, and sends it a signal; how it ended, and what it said.
+/// Sends the signal when the run says `words` on stderr.
 #[cfg(unix)]
 fn signalled(arguments: &[&str], words: &str, signal: &str) -> (Option<i32>, String) {
     use std::io::{BufRead as _, BufReader, Read as _};
@@ -172,7 +167,6 @@ fn signalled(arguments: &[&str], words: &str, signal: &str) -> (Option<i32>, Str
     (child.wait().unwrap().code(), said)
 }
 
-/// Ctrl-C ends it with what was measured, in files that say so.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_measured_and_says_that_it_is_unfinished() {
@@ -205,7 +199,7 @@ fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
     let before = files(folder.path());
-    // Filling so much takes longer than the signal.
+    // Filling a table of this size takes longer than the signal.
     let large = ["--bytes", "16MiB", "--threads", "1", "--replace"];
     let (code, said) = signalled(&rounds("3", folder.path(), &large), "round 1", "-INT");
     assert_eq!(code, Some(130), "{said}");
@@ -223,7 +217,7 @@ fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
 #[test]
 fn an_interruption_in_the_savings_is_one_of_the_run() {
     let folder = tempfile::tempdir().unwrap();
-    // Not quick: searches of seven plies take longer than the signal.
+    // Not `--quick`: searches of seven plies take longer than the signal.
     let out = folder.path().to_str().unwrap();
     let slices = ["throughput", "--schemes", "new,twobig1,depthage", "--mixes", "90/10", "--keys", "uniform"];
     let few = ["--bytes", "64KiB", "--threads", "1", "--ahead", "0", "--rounds", "1", "--out", out];
@@ -233,7 +227,7 @@ fn an_interruption_in_the_savings_is_one_of_the_run() {
     assert!(!folder.path().join("throughput-savings.csv").exists());
 }
 
-/// Little address space: what cannot be had is named in a line each, and the run fails without a backtrace.
+/// With little address space, each table that does not fit is named in one line.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_memory_does_not_hold_is_missing_and_fails_the_run() {

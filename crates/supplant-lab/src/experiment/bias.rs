@@ -1,18 +1,13 @@
-//! Measures how evenly an index spreads keys, and what a table loses if its size is not a power of
-//! two.
+//! Measures how evenly an index spreads keys over buckets.
 
 use supplant::key::{Key, SplitMix64};
 use supplant::table::Index;
 
-/// The number of keys drawn for one measurement.
-///
-/// The standard deviation of the estimate is then 0.003 % for an even index over 1792 buckets
-/// (√(2 · buckets) / keys). For the fold, whose loads differ, it is 0.06 %.
+/// Keys for one measurement. The standard deviation of the estimate is then 0.003 % for an even
+/// index over 1792 buckets (√(2 · buckets) / keys), and 0.06 % for the fold.
 const KEYS: u64 = 2_000_000;
 
-/// Pairs of keys in one bucket, divided by the expected number under a perfectly even index.
-///
-/// A value of 1 means even. Returns `None` if the index does not support this number of buckets.
+/// Pairs of keys in one bucket, divided by their expected number under an even index.
 ///
 /// ```
 /// use supplant_lab::experiment::bias::collisions;

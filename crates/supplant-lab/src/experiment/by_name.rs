@@ -1,6 +1,5 @@
 //! Serializes values by their names; the layers below the laboratory do not depend on serde.
 
-/// Values that are parsed from names and shown by them.
 pub(super) mod each {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -22,7 +21,7 @@ pub(super) mod each {
     }
 }
 
-/// Schemes; old journals also list contenders without a scheme, which are skipped.
+/// Old journals also list contenders without a scheme; they are skipped.
 pub(super) mod schemes {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
@@ -44,7 +43,6 @@ pub(super) mod schemes {
     }
 }
 
-/// A search with the name that the user gave.
 pub(super) mod named_search {
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
@@ -66,7 +64,6 @@ pub(super) mod named_search {
     }
 }
 
-/// Searches by their own names.
 pub(super) mod searches {
     use serde::Serializer;
 
@@ -82,7 +79,6 @@ pub(super) mod searches {
     }
 }
 
-/// An optional search by its own name.
 pub(super) mod search {
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 

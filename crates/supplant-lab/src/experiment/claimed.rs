@@ -5,20 +5,17 @@ use super::collection::Collection;
 use super::journal::{JournalHeader, Registered};
 use super::plan::digest;
 
-/// The claims of all sessions that measured something, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Claimed {
-    /// Each session's claims; `None` for versions that did not record them.
+    /// The claims of the sessions that measured something, oldest first. `None` stands for versions
+    /// that did not record them.
     pub all: Vec<Option<Registered>>,
-    /// Whether a session's header may be lost.
     pub has_lost_a_session: bool,
-    /// The claims of all sessions, even without measurements; the earliest equal ones give the
-    /// date.
+    /// Also the claims of sessions without measurements; the earliest equal ones give the date.
     begun: Vec<Registered>,
 }
 
 impl Claimed {
-    /// The claims of the sessions of `collection` that pass `is_of_kind`.
     pub fn of<E: Experiment>(
         collection: &Collection<E>,
         is_of_kind: impl Fn(&JournalHeader) -> bool,
@@ -63,13 +60,11 @@ impl Claimed {
         known.iter().all(|other| other.claims == *claims).then(|| self.first_of(claims)).flatten()
     }
 
-    /// The path of the study's declaration, from the last session that states it.
     #[must_use]
     pub fn declaration(&self) -> Option<&str> {
         self.begun.iter().rev().find_map(|begun| begun.declaration.as_deref())
     }
 
-    /// The earliest registration of claims with this digest.
     fn first_of(&self, claims: &str) -> Option<&Registered> {
         let same = self.begun.iter().filter(|begun| begun.claims == claims);
         same.min_by_key(|begun| (begun.on.is_empty(), &begun.on))
@@ -77,8 +72,7 @@ impl Claimed {
 
     /// The claims for joined results, without a date, so that no split of work changes the bytes.
     ///
-    /// The digest is empty if claims are unknown or differ. Words and declaration are then those of
-    /// the earliest session.
+    /// The digest is empty if claims are unknown or differ.
     #[must_use]
     pub fn joined(&self) -> Option<Registered> {
         let undated = |registered: &Registered| Registered { on: String::new(), ..registered.clone() };
@@ -91,7 +85,6 @@ impl Claimed {
 }
 
 impl Registered {
-    /// Whether the digest matches the words.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.claims == digest(self.words.bytes())

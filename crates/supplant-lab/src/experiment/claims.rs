@@ -1,46 +1,34 @@
 //! Claims: statements registered before a study runs, and the code that decides them.
 //!
-//! A claim is one number with an interval over positions, and the range that its sentence gives. It
-//! is supported if the interval lies inside the range, and refuted if it lies outside. It is
-//! undecided if the interval crosses an end of the range. It is not measured if the grid lacks the
-//! cells. Fewer positions than [`FEWEST`] decide no claim.
+//! A claim is one number with an interval over positions, and a range. It is supported if the
+//! interval lies inside the range, refuted if it lies outside, and undecided if it crosses an end.
+//! A claim whose words allow several numbers has several *readings*. A reading about several
+//! numbers has several *parts*. It is supported if all parts are, and refuted if one is after a
+//! Bonferroni correction.
 //!
-//! A claim whose words allow several numbers has several *readings*, and each is decided. A reading
-//! that speaks of several numbers at once (of each scheme, at each size) has several *parts*. It is
-//! supported if all parts are supported, and refuted if one is refuted after a Bonferroni
-//! correction.
-//!
-//! With many claims, chance alone decides some. So each claim has two verdicts: one alone, and one
-//! that limits the probability of any wrong decision in the family to 5 % ([`holm`]).
+//! Each claim has two verdicts: one alone, and one that limits the probability of any wrong
+//! decision in the family to 5 % ([`holm`]).
 
 use serde::{Serialize, Serializer};
 
 use super::stats::{Confidence, Estimate, holm};
 
-/// The fewest positions that decide a claim.
-///
-/// With fewer, intervals cover the truth less often than they say (`docs/statistics.md`).
+/// With fewer positions, intervals cover the truth less often than they say (`docs/statistics.md`).
 pub const FEWEST: usize = 10;
 
 const LEVEL: f64 = 0.05;
 
-/// The verdict on a claim or on one of its readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Supported: the whole interval lies inside the claimed range.
     Holds,
-    /// Refuted: the whole interval lies outside the claimed range.
     DoesNotHold,
-    /// The interval crosses an end of the range, or the positions are too few.
     Undecided,
-    /// Supported under some readings, but not under all.
     HoldsUnderSome,
     /// The grid lacks the cells.
     NotMeasured,
 }
 
 impl Verdict {
-    /// The verdict over all measured readings.
     fn of_all(verdicts: impl Iterator<Item = Self>) -> Self {
         let measured: Vec<_> = verdicts.filter(|&verdict| verdict != Self::NotMeasured).collect();
         let all = |wanted| measured.iter().all(|&verdict| verdict == wanted);
@@ -72,40 +60,32 @@ impl Serialize for Verdict {
     }
 }
 
-/// The claimed range of a number; both ends are excluded.
+/// Both ends are excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
-    /// The lower end, excluded.
     pub low: f64,
-    /// The upper end, excluded.
     pub high: f64,
 }
 
 impl Range {
-    /// Numbers below 0 only.
     pub const NEGATIVE: Self = Self::below(0.0);
-    /// Numbers above 0 only.
     pub const POSITIVE: Self = Self::above(0.0);
 
-    /// All numbers below `high`.
     #[must_use]
     pub const fn below(high: f64) -> Self {
         Self { low: f64::NEG_INFINITY, high }
     }
 
-    /// All numbers above `low`.
     #[must_use]
     pub const fn above(low: f64) -> Self {
         Self { low, high: f64::INFINITY }
     }
 
-    /// Numbers between `low` and `high`.
     #[must_use]
     pub const fn between(low: f64, high: f64) -> Self {
         Self { low, high }
     }
 
-    /// The p-value for a number inside.
     fn chance_within(self, measured: &Confidence) -> f64 {
         measured.chance_of_above(self.low).max(measured.chance_of_below(self.high))
     }
@@ -115,34 +95,28 @@ impl Range {
         measured.chance_of_not_above(self.low).min(measured.chance_of_not_below(self.high))
     }
 
-    /// The distance from `value` to the nearer end; negative outside the range.
     fn margin(self, value: f64) -> f64 {
         (value - self.low).min(self.high - value)
     }
 }
 
-/// The difference between a claim's readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Among {
-    /// The interpretation of its words.
     #[default]
     Readings,
-    /// The game; each is decided separately.
     Games,
 }
 
-/// The sample behind a claim's intervals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Over {
-    /// Positions: the interval predicts other positions of this kind.
+    /// The interval predicts other positions of this kind.
     #[default]
     Positions,
-    /// Searches, counted as independent even on one position.
+    /// Searches count as independent, even on one position.
     Searches,
 }
 
-/// The unit of a claim's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimUnit {
@@ -152,72 +126,49 @@ pub enum ClaimUnit {
     Share,
     /// A difference of two fractions, shown in percentage points.
     Points,
-    /// A rank correlation, −1 to 1.
     Correlation,
 }
 
-/// A claim and its verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct Claim {
-    /// A short stable name.
     pub name: &'static str,
-    /// The section that makes the claim.
     pub section: &'static str,
-    /// The claim, in our words.
     pub sentence: &'static str,
-    /// The definition of the number that decides.
     pub statistic: String,
-    /// The unit of the number.
     pub unit: ClaimUnit,
-    /// The value that the paper gives.
     pub paper: String,
-    /// Further measurements: single sizes, single schemes.
     pub detail: String,
-    /// A remark shown beside the sentence, which stays as registered; may be empty.
+    /// It is shown beside the sentence, which stays as registered.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: &'static str,
-    /// The sample behind the intervals.
     #[serde(skip)]
     pub over: Over,
-    /// The readings, most literal first.
+    /// The most literal reading comes first.
     pub readings: Vec<Decision>,
-    /// The difference between the readings.
     pub among: Among,
-    /// The verdict over all readings.
     pub verdict: Verdict,
     /// The verdict over all readings, corrected for all claims of the study.
     pub together: Verdict,
 }
 
-/// A claim under one reading.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decision {
-    /// The reading in words; empty if alone.
     pub reading: &'static str,
-    /// The part that decides; empty if there is only one.
     pub part: String,
-    /// The claimed range; `None` if the statistic states another rule.
     pub range: Option<Range>,
-    /// The number measured; `None` if the grid lacks the cells.
+    /// `None` if the grid lacks the cells.
     pub measured: Option<Estimate>,
     /// The p-value of the verdict; 1 if undecided.
     pub chance: f64,
-    /// The verdict on this reading alone.
     pub verdict: Verdict,
-    /// The verdict, corrected for all claims of the study.
     pub together: Verdict,
-    /// Why the reading is undecided, if the interval does not show it.
     pub reason: String,
-    /// All numbers of the reading, if there are several.
     pub parts: Vec<Number>,
 }
 
-/// A named number with its interval.
 #[derive(Clone, Debug, Serialize)]
 pub struct Number {
-    /// The name of the part.
     pub name: String,
-    /// The number with its interval.
     pub measured: Estimate,
 }
 
@@ -284,40 +235,32 @@ impl Decision {
 }
 
 impl Claim {
-    /// The number measured under the first reading.
     #[must_use]
     pub fn measured(&self) -> Option<Estimate> {
         self.readings.first()?.measured
     }
 
-    /// Sets the difference between the readings.
     #[must_use]
     pub fn among(self, among: Among) -> Self {
         Self { among, ..self }
     }
 
-    /// Sets the remark beside the sentence.
     #[must_use]
     pub fn with_note(self, note: &'static str) -> Self {
         Self { note, ..self }
     }
 
-    /// Sets the sample behind the intervals.
     #[must_use]
     pub fn over(self, over: Over) -> Self {
         Self { over, ..self }
     }
 
-    /// The reading that represents the claim.
-    ///
-    /// It is the first one; or the first supported one, if only some are supported.
     #[must_use]
     pub fn shown(&self) -> Option<&Decision> {
         let holding = self.readings.iter().find(|reading| reading.verdict == Verdict::Holds);
         holding.filter(|_| self.verdict == Verdict::HoldsUnderSome).or(self.readings.first())
     }
 
-    /// Formats a verdict on this claim; [`Verdict::HoldsUnderSome`] names the games or readings.
     #[must_use]
     pub fn words(&self, verdict: Verdict) -> String {
         match (verdict, self.among) {
@@ -332,45 +275,30 @@ impl Claim {
     }
 }
 
-/// A claim before anything is measured.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The claim's short stable name.
     pub name: &'static str,
-    /// The section that makes the claim.
     pub section: &'static str,
-    /// The claim, in our words.
     pub sentence: &'static str,
-    /// The definition of the number that decides.
     pub statistic: String,
-    /// The unit of the number.
     pub unit: ClaimUnit,
-    /// The value that the paper gives.
     pub paper: String,
 }
 
-/// One interpretation of a claim's words.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The reading in words; empty if alone.
     pub name: &'static str,
-    /// The claimed range, fixed before anything is measured.
     pub range: Range,
-    /// The reading's numbers; `None` if the grid lacks the cells.
     pub parts: Option<Vec<ClaimPart>>,
 }
 
-/// One number of a reading.
 #[derive(Clone, Debug)]
 pub struct ClaimPart {
-    /// The name: a scheme or a size, for example.
     pub name: String,
-    /// The number with its draws.
     pub measured: Confidence,
 }
 
 impl Reading {
-    /// Creates a reading that consists of one number.
     #[must_use]
     pub fn of_one(name: &'static str, range: Range, measured: Option<Confidence>) -> Self {
         Self {
@@ -382,13 +310,11 @@ impl Reading {
 }
 
 impl Question {
-    /// Decides the claim by where one number lies.
     #[must_use]
     pub fn decide(self, range: Range, measured: Option<Confidence>, detail: String) -> Claim {
         self.decide_each(vec![Reading::of_one("", range, measured)], detail)
     }
 
-    /// Decides the claim under each reading, most literal first.
     #[must_use]
     pub fn decide_each(self, readings: Vec<Reading>, detail: String) -> Claim {
         self.with(readings.into_iter().map(Decision::new).collect(), detail)
@@ -454,12 +380,11 @@ pub fn judge_together(claims: &mut [Claim], positions: usize) {
     }
 }
 
-/// Formats a fraction as a signed percentage with one decimal.
 pub fn percent(fraction: f64) -> String {
     format!("{} %", hundredfold(fraction))
 }
 
-/// Formats a change with its interval in per cent: `−4.4 % (−7.1 to −2.8)`.
+/// Formats a change with its interval: `−4.4 % (−7.1 to −2.8)`.
 #[must_use]
 pub fn change(Estimate { value, low, high }: Estimate) -> String {
     format!("{} ({} to {})", percent(value), hundredfold(low), hundredfold(high))
@@ -471,7 +396,6 @@ pub fn hundredfold(fraction: f64) -> String {
     hundredfold_to(1, fraction)
 }
 
-/// Formats a fraction as a signed percentage with `decimals` decimals, without the unit.
 #[must_use]
 pub fn hundredfold_to(decimals: usize, fraction: f64) -> String {
     let written = format!("{:+.decimals$}", fraction * 100.0);

@@ -1,14 +1,11 @@
 //! A table with truncated keys that knows whether a hit is false.
 //!
-//! The table keeps the key bits that choose the bucket and a given number behind them, and verifies
-//! only these. It hides the whole key in the entry, in the field for a line of moves, and compares
-//! it on every hit. So it counts false hits rather than estimating them, and the search uses them
-//! like true ones.
+//! It verifies only the key bits that choose the bucket, and a given number behind them. It hides
+//! the whole key in the entry's field for a line of moves, and compares it on every hit.
 //!
-//! Zobrist keys collide in clusters (Hsu, *Clustering of errors*). If two positions have one key
-//! and the same move is played in both, the results have one key too. The difference of their whole
-//! keys stays the same. So `clashes` counts differences: one for each original collision, however
-//! far moves carry it.
+//! Zobrist keys collide in clusters (Hsu, *Clustering of errors*): if the same move is played in
+//! two colliding positions, the difference of their whole keys stays the same. So `clashes` counts
+//! differences, one for each original collision.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -23,33 +20,27 @@ use supplant::key::Key;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
 
-/// Which bits of which keys the table verifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "InFile", try_from = "InFile")]
 pub struct Cut {
-    /// The number of verified bits, beyond those that choose the bucket.
+    /// Verified bits, beyond those that choose the bucket.
     pub bits: u32,
-    /// The keys that are truncated.
     pub keys: Hashing,
 }
 
-/// How keys of positions are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hashing {
-    /// Zobrist keys of random words.
     #[default]
     Zobrist,
     /// Zobrist keys of words from a code, of which small sets never cancel.
     Distant,
-    /// Zobrist keys multiplied by a constant, so that they are no longer sums of words.
+    /// Zobrist keys multiplied by a constant, so that they are not sums of words.
     Multiplied,
 }
 
 impl Hashing {
-    /// All kinds of keys.
     pub const ALL: [Self; 3] = [Self::Zobrist, Self::Distant, Self::Multiplied];
 
-    /// The suffix behind the number of bits.
     const fn mark(self) -> &'static str {
         match self {
             Self::Zobrist => "",
@@ -60,17 +51,14 @@ impl Hashing {
 }
 
 impl Cut {
-    /// The allowed numbers of verified bits.
     pub const BITS: std::ops::RangeInclusive<u32> = 4..=56;
 
-    /// Verifies `bits` bits of Zobrist keys.
     #[must_use]
     pub const fn to(bits: u32) -> Self {
         Self { bits, keys: Hashing::Zobrist }
     }
 }
 
-/// Writes the form that `from_str` reads: `24`, `24distant`.
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.bits, self.keys.mark())
@@ -91,7 +79,6 @@ impl FromStr for Cut {
     }
 }
 
-/// The form in files: a number for Zobrist keys, a text for others.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum InFile {
@@ -116,27 +103,21 @@ impl TryFrom<InFile> for Cut {
     }
 }
 
-/// The false hits that a table with truncated keys has found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FalseHits {
-    /// The number of false hits.
     pub false_hits: u64,
     /// Different pairs of a sought and a found position. The reversed pair counts separately.
     pub false_pairs: u64,
-    /// Different key differences among these pairs.
     pub clashes: u64,
 }
 
-/// Counts false hits while a search runs.
 #[derive(Debug, Default)]
 pub(super) struct FalseHitCounter {
     false_hits: AtomicU64,
-    /// Pairs of the sought key and its difference to the found key.
     pairs: Mutex<HashSet<(u64, u64)>>,
 }
 
 impl FalseHitCounter {
-    /// Counts the hit if the `found` key is not the `sought` key.
     pub(super) fn count(&self, sought: Key, found: Key) {
         let difference = sought.0 ^ found.0;
         if difference != 0 {
@@ -156,7 +137,6 @@ impl FalseHitCounter {
     }
 }
 
-/// The table with truncated keys, over a table whose entries keep lines of moves.
 pub struct Clashing<'a> {
     table: &'a dyn StudyTable,
     kept: u64,
@@ -170,16 +150,13 @@ impl std::fmt::Debug for Clashing<'_> {
 }
 
 impl<'a> Clashing<'a> {
-    /// Wraps a `table` of a `scheme` with a power of two of buckets, and verifies `bits` bits.
-    ///
-    /// The verified bits follow those that choose the bucket.
+    /// The `table` must have a power of two of buckets, and entries that keep lines of moves.
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, bits: u32) -> Self {
         let buckets = table.slots() / scheme.info().slots;
         let kept = buckets.ilog2().saturating_add(bits).clamp(1, u64::BITS);
         Self { table, kept: u64::MAX << (u64::BITS - kept), tally: FalseHitCounter::default() }
     }
 
-    /// The false hits so far.
     pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
@@ -189,12 +166,10 @@ impl<'a> Clashing<'a> {
     }
 }
 
-/// Writes a key into the field for a line of moves.
 fn hidden(key: Key) -> [Move16; FOLLOWING] {
     std::array::from_fn(|i| Move16((key.0 >> (16 * i)) as u16))
 }
 
-/// Reads the key back from the field for a line of moves.
 fn shown(line: [Move16; FOLLOWING]) -> u64 {
     line.iter().rev().fold(0, |key, part| key << 16 | u64::from(part.0))
 }
@@ -204,7 +179,7 @@ impl SearchTable for Clashing<'_> {
         Some(self.table)
     }
 
-    /// Probes without counting: its callers mark entries and do not search.
+    /// It does not count: its callers mark entries and do not search.
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(self.cut(key))
     }

@@ -12,33 +12,22 @@ use super::plan::{Plan, Share};
 use super::provenance::MIXED;
 use super::words::counted;
 
-/// The journals of one or more results folders.
 #[derive(Debug)]
 pub struct Collection<E: Experiment> {
-    /// The study that the journals belong to.
     pub study: String,
-    /// Journals with their sessions, in the order in which they were written.
     pub journals: Vec<Contents<E>>,
-    /// Remarks on the journals: damaged lines, files without a session.
     pub remarks: Vec<String>,
-    /// The sessions and times behind joined results.
     pub past: Past,
 }
 
-/// A record with its origin.
 #[derive(Debug)]
 pub struct FoundRecord<'a, E: Experiment> {
-    /// The journal that contains the record.
     pub file: &'a Contents<E>,
-    /// The session that wrote it.
     pub session: &'a Session<E>,
-    /// The number of its line.
     pub line: usize,
-    /// The record itself, as read.
     pub record: &'a Record<E::Cell, E::Row>,
 }
 
-/// Two records of one deterministic unit that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisagreementError {
     unit: String,
@@ -69,16 +58,12 @@ impl<E: Experiment> Collection<E> {
     /// Reads all journals in `directories` that belong to `study`, or to the only study there.
     ///
     /// # Errors
-    /// If there is no journal, one cannot be read, or they belong to different studies or grids.
+    /// If journals are missing, unreadable, or of different studies or grids.
     pub fn read(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
         let collection = Self::of_any_grids(directories, study)?;
         collection.check_plans().map(|()| collection)
     }
 
-    /// Reads journals like [`Self::read`], but allows several grids.
-    ///
-    /// # Errors
-    /// If there is no journal, one cannot be read, or they belong to different studies.
     pub fn of_any_grids(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
         let mut found = Vec::new();
         for directory in directories.iter().map(AsRef::as_ref) {
@@ -126,8 +111,6 @@ impl<E: Experiment> Collection<E> {
         Ok(Self { study, journals, remarks, past })
     }
 
-    /// The headers of all sessions that measured something, oldest first.
-    ///
     /// The header of joined results is omitted if the sessions behind them are known.
     #[must_use]
     pub fn measured(&self) -> Vec<&JournalHeader> {
@@ -158,32 +141,25 @@ impl<E: Experiment> Collection<E> {
         }
     }
 
-    /// The grid of all journals; of the first journal if they have several grids.
-    ///
-    /// # Panics
-    /// Never: [`Self::read`] refuses an empty collection.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         let header = self.journals.iter().find_map(Contents::header);
         &header.expect("a collection has a session").plan
     }
 
-    /// All sessions with their files.
     pub fn sessions(&self) -> impl Iterator<Item = (&Contents<E>, &Session<E>)> {
         self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)))
     }
 
-    /// The share of the plan that the journals together should contain, including shards whose
-    /// journal is missing.
+    /// The share of the plan that the journals should contain, with shards whose journal is
+    /// missing.
     #[must_use]
     pub fn share(&self) -> Share {
         self.share_of(|_| true)
     }
 
-    /// The combined share of the sessions that pass `is_of_kind`.
-    ///
-    /// If one session covers the whole plan, the share is the whole plan. A later session on a part
-    /// does not reduce it.
+    /// One session without filters makes this the whole plan; a later session on a part does not
+    /// reduce it.
     #[must_use]
     pub fn share_of(&self, is_of_kind: impl Fn(&JournalHeader) -> bool) -> Share {
         let headers = self.sessions().map(|(_, session)| &session.header);
@@ -194,36 +170,25 @@ impl<E: Experiment> Collection<E> {
         Share { only, shard: None }
     }
 
-    /// Ids of the units in [`Self::share`].
-    ///
-    /// # Errors
-    /// If another version wrote the plan.
     pub fn wanted(&self) -> Result<BTreeSet<String>> {
         let units = self.plan().units_of::<E>();
         let units = units.with_context(|| self.journals[0].path.display().to_string())?;
         Ok(self.share().of::<E>(units).into_iter().map(|unit| unit.id).collect())
     }
 
-    /// All records with their origins.
     #[must_use]
     pub fn records(&self) -> Vec<FoundRecord<'_, E>> {
         self.sessions().flat_map(|(file, session)| of_session(file, session)).collect()
     }
 
-    /// The finished units; of several records of one nondeterministic unit, the earliest.
-    ///
-    /// # Errors
-    /// A [`DisagreementError`] if records of a deterministic unit differ.
     pub fn finished(&self) -> Result<Records<E>, DisagreementError> {
         agreed(self.records())
     }
 
-    /// Refuses results that were measured under different sets of claims.
-    ///
     /// A claim that is younger than a measurement could have been adjusted to it.
     ///
     /// # Errors
-    /// If the sets of claims differ.
+    /// If results were measured under different sets of claims.
     pub fn check_claims(&self) -> Result<()> {
         let measured = self.sessions().filter(|(_, session)| session.has_measured());
         let mut all = measured
@@ -246,15 +211,10 @@ impl<E: Experiment> Collection<E> {
         }
     }
 
-    /// All machine-dependent records, with the machine that measured them.
     pub fn by_machine(&self) -> impl Iterator<Item = (&str, FoundRecord<'_, E>)> {
         self.records().into_iter().filter_map(|found| Some((found.record.machine.as_deref()?, found)))
     }
 
-    /// Refuses results of several builds.
-    ///
-    /// # Errors
-    /// If builds differ.
     pub fn check_builds(&self) -> Result<()> {
         let written = self.sessions().filter(|(_, session)| !session.records.is_empty());
         let mut builds =
@@ -274,7 +234,6 @@ impl<E: Experiment> Collection<E> {
     }
 }
 
-/// The records of a session.
 pub fn of_session<'a, E: Experiment>(
     file: &'a Contents<E>,
     session: &'a Session<E>,
@@ -294,10 +253,8 @@ impl<E: Experiment> FoundRecord<'_, E> {
 
 /// Selects one record of each unit: that of the session that began first.
 ///
-/// All records of a deterministic unit must be equal.
-///
 /// # Errors
-/// A [`DisagreementError`] if they are not.
+/// A [`DisagreementError`] if records of a deterministic unit differ.
 pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records<E>, DisagreementError> {
     all.sort_by(|a, b| a.begun().cmp(&b.begun()));
     let mut agreed = Records::<E>::new();
@@ -327,7 +284,6 @@ mod tests {
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::Searches;
 
-    /// A journal of one session that began at `started`, on the part `only`.
     fn journal(path: &str, started: &str, only: &[&str], elapsed_ns: u64) -> Contents<Searches> {
         let study = Searches { plies: (2, 2), ..Searches::example() };
         let only = only.iter().map(|filter| filter.parse::<Filter>().expect("a filter")).collect();

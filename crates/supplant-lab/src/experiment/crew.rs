@@ -1,8 +1,7 @@
 //! Threads that begin together, each on its own processor.
 //!
 //! The processors are those that this process may use, read once before the first thread is pinned.
-//! Cores come before their second processors (`topology.rs`). Only Linux pins threads; elsewhere
-//! the system places them, and [`Crew::is_pinned`] returns false.
+//! Cores come before their second processors (`topology.rs`). Only Linux pins threads.
 
 use std::time::Instant;
 
@@ -11,16 +10,13 @@ use super::topology::Topology;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The processors that threads are placed on.
 #[derive(Debug)]
 pub struct Crew {
     topology: Topology,
-    /// Whether any thread could not be pinned to its processor.
     slipped: AtomicBool,
 }
 
 impl Crew {
-    /// All processors that this process may use.
     #[must_use]
     pub fn here() -> Self {
         let processors = pin::allowed();
@@ -30,31 +26,27 @@ impl Crew {
         Self { topology: Topology::of(&processors), slipped }
     }
 
-    /// The number of processors.
     #[must_use]
     pub fn processors(&self) -> usize {
         self.topology.processors.len()
     }
 
-    /// The processors' numbers, in thread order.
     #[must_use]
     pub fn places(&self) -> &[usize] {
         &self.topology.processors
     }
 
-    /// The number of cores; the first `cores()` processors each belong to another core.
+    /// The first `cores()` processors each belong to another core.
     #[must_use]
     pub fn cores(&self) -> usize {
         self.topology.cores
     }
 
-    /// The most processors of one core; `None` if unknown.
     #[must_use]
     pub fn processors_per_core(&self) -> Option<usize> {
         self.topology.processors_per_core
     }
 
-    /// Whether every thread so far was on its processor.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
         // Relaxed: the caller has joined the pinned threads or waited for their answers, and that
@@ -62,7 +54,7 @@ impl Crew {
         !self.slipped.load(Ordering::Relaxed)
     }
 
-    /// Runs `work` on `threads` threads with their numbers, and returns the results in that order.
+    /// Runs `work` with each thread's number, and returns the results in that order.
     ///
     /// # Errors
     /// If the system cannot create the threads.
@@ -73,9 +65,8 @@ impl Crew {
         self.spawn(threads, work, || ())
     }
 
-    /// Runs `work` like [`all`](Self::all), but calls `call_off` if not all threads can be created.
-    ///
-    /// Other threads may already be working then.
+    /// It calls `call_off` if not all threads can be created. Other threads may already be working
+    /// then.
     fn spawn<R: Send>(
         &self,
         threads: usize,
@@ -99,13 +90,8 @@ impl Crew {
         })
     }
 
-    /// Runs `work` on threads that begin together; each result comes with its thread's nanoseconds.
-    ///
-    /// # Errors
-    /// If the system cannot create the threads.
-    ///
-    /// # Panics
-    /// If `work` panics.
+    /// Works like [`all`](Self::all), but the threads begin together. Each result comes with its
+    /// thread's nanoseconds.
     pub fn timed<R: Send>(
         &self,
         threads: usize,
@@ -123,8 +109,6 @@ impl Crew {
         self.spawn(threads, timed, || roll.call_off())
     }
 
-    /// Pins the calling thread permanently to the processor of thread `id`.
-    ///
     /// If there are more threads than processors, several share one.
     pub fn take_place(&self, id: usize) {
         let processor = self.places()[id % self.processors()];
@@ -145,7 +129,6 @@ mod pin {
         (0..CpuSet::MAX_CPU).filter(is_in).collect()
     }
 
-    /// Pins this thread to a processor; returns whether it can run only there.
     pub(super) fn to(processor: usize) -> bool {
         let mut set = CpuSet::new();
         set.set(processor);

@@ -9,22 +9,16 @@ use super::room;
 use supplant::scheme::New;
 use supplant::table::Size;
 
-/// The memory of this machine at this moment; results do not record it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MachineMemory {
-    /// The bytes that a table could fill.
     pub free_bytes: Option<u64>,
-    /// The number of memory nodes.
     pub nodes: Option<usize>,
-    /// The pages that a small trial table received.
     pub trial: Option<Obtained>,
 }
 
 impl MachineMemory {
-    /// The size of the trial table: several huge pages.
     const TRIAL_MEBIBYTES: usize = 16;
 
-    /// Reads the memory's state, and builds a trial table.
     #[must_use]
     pub fn here() -> Self {
         let trial = TableBuilder::<New, SizedBucket<New>>::new()
@@ -39,16 +33,13 @@ impl MachineMemory {
     }
 }
 
-/// A property that spoils measurements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Warning {
-    /// The property in words.
     pub what: String,
-    /// A remedy to suggest.
     pub remedy: &'static str,
 }
 
-/// Warnings about measuring here and now. A fact that the system does not report gives no warning.
+/// A fact that the system does not report gives no warning.
 #[must_use]
 pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut all = of_times(here);
@@ -57,12 +48,10 @@ pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     all
 }
 
-/// The load above which other processes take time from a measurement.
-///
-/// The limit is chosen, not measured: a machine's own background work stays below it.
+/// A load above this limit gives a warning. The limit is chosen, not measured: a machine's own
+/// background work stays below it.
 const LOAD: f64 = 0.5;
 
-/// Warns if other processes use this machine, given their load; measured times are then unreliable.
 #[must_use]
 pub fn others(load: Option<f64>) -> Option<Warning> {
     let load = load.filter(|&load| load > LOAD)?;
@@ -139,7 +128,6 @@ mod tests {
         Provenance { profile: "release".into(), commit: "abc".into(), ..Provenance::default() }
     }
 
-    /// A table of 16 MiB, of which some MiB are in huge pages.
     fn given(mebibytes: Option<u64>) -> MachineMemory {
         let trial = Obtained {
             table_bytes: 16 << 20,

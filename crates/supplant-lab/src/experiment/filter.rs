@@ -8,16 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Experiment;
 
-/// One or more conditions on cells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Filter(BTreeSet<(String, String)>);
 
 impl Filter {
-    /// Checks that the experiment knows all axes and values.
-    ///
-    /// # Errors
-    /// If it does not know one.
     pub fn check<E: Experiment>(&self) -> Result<(), String> {
         let condition = |(axis, value): &(String, String)| {
             if E::axes().contains(&axis.as_str()) {
@@ -29,7 +24,6 @@ impl Filter {
         self.0.iter().try_for_each(condition)
     }
 
-    /// Replaces the values on `axis` by what `read` makes of them.
     #[must_use]
     pub fn read_on(&self, axis: &str, read: impl Fn(&str) -> String) -> Self {
         let condition = |(on, value): &(String, String)| {
@@ -39,7 +33,6 @@ impl Filter {
         Self(self.0.iter().map(condition).collect())
     }
 
-    /// The conditions that none of `cells` meets: `slots=3K`.
     #[must_use]
     pub fn unmet<'a, E: Experiment>(&self, cells: impl Iterator<Item = &'a E::Cell> + Clone) -> Vec<String>
     where
@@ -52,7 +45,7 @@ impl Filter {
         unmet.map(|(axis, value)| format!("{axis}={value}")).collect()
     }
 
-    /// Whether `cell` passes. A condition that the study does not know passes no cell.
+    /// A condition that the study does not know passes no cell.
     #[must_use]
     pub fn passes<E: Experiment>(&self, cell: &E::Cell) -> bool {
         let axes: BTreeSet<_> = self.0.iter().map(|(axis, _)| axis).collect();

@@ -1,6 +1,6 @@
 //! FNV-1a, the digest of plans, positions and journal lines. The build script includes this file.
 
-/// FNV-1a with 64 bits: equal bytes give equal numbers in every release.
+/// Equal bytes give equal numbers in every release.
 ///
 /// ```
 /// assert_eq!(supplant_lab::experiment::fnv::fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);

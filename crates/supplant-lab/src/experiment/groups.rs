@@ -3,14 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The version of control groups, which determines file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     One,
     Two,
 }
 
-/// The folders of all groups that `controller` may limit.
 pub(super) fn folders(root: &Path, controller: &str) -> Vec<(Version, PathBuf)> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let all = root.join("sys/fs/cgroup");

@@ -1,15 +1,13 @@
-//! Handles Ctrl-C, SIGTERM and SIGHUP, which batch systems and closed terminals send.
-//!
-//! The first signal asks all work to stop and keep its results. The second one ends the program.
+//! Handles Ctrl-C, SIGTERM and SIGHUP. The first signal asks all work to stop and keep its results.
+//! The second one ends the program.
 
 use std::sync::OnceLock;
 
 use supplant_search::search::Stop;
 
-/// The exit code of an interrupted program.
 pub const INTERRUPTED: u8 = 130;
 
-/// The flag that Ctrl-C sets; the first call installs the handler.
+/// The first call installs the handler.
 ///
 /// # Panics
 /// If the system refuses the handler.

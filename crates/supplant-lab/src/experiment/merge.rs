@@ -1,7 +1,7 @@
 //! Joins the results of several machines: every unit once, sorted.
 //!
 //! The bytes of the result do not depend on how the work was split. Machines that measured the same
-//! deterministic unit must agree, which tests both at no cost.
+//! deterministic unit must agree.
 
 use std::collections::BTreeSet;
 
@@ -15,35 +15,25 @@ use super::past::Timing;
 use super::plan::Share;
 use super::provenance::MIXED;
 
-/// The results of several journals, joined.
 #[derive(Debug)]
 pub struct MergedJournals<E: Experiment> {
-    /// The facts that all writers share.
     pub header: JournalHeader,
-    /// The units by id, without times.
     pub records: Records<E>,
-    /// Ids of planned units without a record.
     pub missing: Vec<String>,
-    /// The time of each unit, with its machine.
     pub timings: Vec<Timing>,
-    /// The claims of the measuring sessions.
     pub claimed: Claimed,
 }
 
-/// Permissions to join results that differ in origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// Results of several builds may be joined.
+    /// This also allows results of several sets of claims.
     pub mixed_builds: bool,
-    /// Machine-dependent measurements of several machines may be joined.
     pub mixed_machines: bool,
 }
 
-/// Joins all results of `collection`.
-///
 /// # Errors
-/// If two records of a unit disagree ([`DisagreementError`](super::collection::DisagreementError)).
-/// If results are mixed in a way that is not `allowed`, or another version wrote the plan.
+/// If two records of a unit disagree, results are mixed in a way that is not `allowed`, or another
+/// version wrote the plan.
 pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Result<MergedJournals<E>> {
     if !allowed.mixed_builds {
         collection.check_builds()?;
@@ -66,14 +56,12 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
 }
 
 impl<E: Experiment> MergedJournals<E> {
-    /// The lines of the joined journal.
     pub fn lines(&self) -> impl Iterator<Item = Line<E::Cell, E::Row>> {
         let header = Line::Header(Box::new(self.header.clone()));
         std::iter::once(header).chain(self.records.values().cloned().map(Line::Unit))
     }
 }
 
-/// The header of the joined journal, which no split of the work changes.
 fn header<E: Experiment>(
     collection: &Collection<E>,
     share: Share,

@@ -1,9 +1,8 @@
-//! How the laboratory runs experiments and judges their numbers. The studies are in `studies`.
+//! How the laboratory runs experiments and judges their numbers.
 //!
 //! An [`Experiment`] lists its units. A [`runner`] executes them in parallel jobs, and appends each
-//! finished unit to a [`journal`] at once. A run that is killed continues when the same command
-//! runs again. `docs/results.md` explains the rows. Nearly every study is an experiment of
-//! [`searches`].
+//! finished unit to a [`journal`] at once. So a killed run continues when the same command runs
+//! again.
 
 pub mod bias;
 mod by_name;
@@ -55,16 +54,11 @@ use serde::de::DeserializeOwned;
 
 use supplant_search::search::Stop;
 
-/// Something that is measured unit by unit.
-///
-/// Its JSON form is the grid in a journal's header: the axes that span the units.
+/// An experiment's JSON form is the grid in a journal's header: the axes that span the units.
 pub trait Experiment: Sync + Serialize + DeserializeOwned {
-    /// The cell of the grid that defines one unit.
     type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
-    /// The result of one measurement.
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
 
-    /// The axes that a [`filter`] can name.
     fn axes() -> Vec<&'static str>;
 
     /// The study's name, used on the command line, in ids and in file names.
@@ -77,33 +71,18 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
     fn id(&self, cell: &Self::Cell) -> String;
 
     /// Checks that `row` is of `cell` and that its counts add up.
-    ///
-    /// # Errors
-    /// If `row` is invalid; the message says why.
     fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
 
-    /// Checks that `rows` are exactly the rows of a finished unit of `cell`, each of which [is
-    /// valid](Self::check).
-    ///
-    /// # Errors
-    /// If a row is missing, repeated or superfluous.
+    /// Checks that no row is missing, repeated or superfluous. The caller has checked each row.
     fn check_all(&self, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
 
-    /// The condition that a cell has `value` on `axis`, one of [`Self::axes`].
-    ///
-    /// # Errors
-    /// If the axis has no such value.
     fn condition(axis: &str, value: &str) -> Result<Condition<Self::Cell>, String>;
 
     /// Runs one unit; returns `None` if it was stopped.
     ///
     /// The rows of a deterministic unit depend on its cell alone.
-    ///
-    /// # Errors
-    /// If the system lacks a resource that the unit needs.
     fn run(&self, cell: &Self::Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Self::Row>>>;
 
-    /// The number of nodes behind `rows`, for the display of speed.
     fn nodes(rows: &[Self::Row]) -> u64;
 
     /// The seconds that each of `units` will take on this machine while `jobs` run at once.
@@ -112,15 +91,11 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
     fn forecast(&self, units: &[Unit<Self::Cell>], jobs: usize, stop: &Stop) -> Vec<f64>;
 }
 
-/// A test on cells.
 pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 
-/// One independent part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit<C> {
-    /// The unit's id ([`Experiment::id`]).
     pub id: String,
-    /// The cell that says what to do.
     pub cell: C,
     /// The expected duration, relative to other units.
     pub cost: f64,

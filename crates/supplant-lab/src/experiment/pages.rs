@@ -1,8 +1,7 @@
-//! The pages that the system gave a table, as the system reports them.
+//! The pages that the system gave a table.
 //!
-//! Linux reports them for each mapping in `/proc/self/smaps`. The answer is `None` if a mapping
-//! contains more than the table and its figures do not show the table's part. It is also `None` on
-//! systems without such a report.
+//! Linux reports them for each mapping in `/proc/self/smaps`. A figure is `None` without a report.
+//! It is also `None` if a mapping contains more than the table and does not show the table's part.
 
 use std::fmt;
 use std::fs;
@@ -13,23 +12,16 @@ use serde::Serialize;
 use super::sizes;
 use supplant::table::Pages;
 
-/// The pages that a table requested and has now; the system provides pages on first access.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Obtained {
-    /// The table's size in bytes.
     pub table_bytes: u64,
-    /// Bytes for which 2 MiB pages were requested.
     pub huge_asked_bytes: u64,
-    /// Bytes that lie in 2 MiB pages.
     pub huge_bytes: Option<u64>,
-    /// Bytes that have memory behind them.
     pub resident_bytes: Option<u64>,
-    /// The bytes of an ordinary page.
     pub page_bytes: Option<u64>,
 }
 
 impl Obtained {
-    /// The system's current report on `pages`.
     #[must_use]
     pub fn of(pages: &Pages) -> Self {
         Self::told(pages, &fs::read_to_string("/proc/self/smaps").unwrap_or_default())
@@ -47,7 +39,6 @@ impl Obtained {
         }
     }
 
-    /// Whether the system gave fewer huge pages than requested.
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.huge_bytes.is_some_and(|given| given < self.huge_asked_bytes)
@@ -60,7 +51,6 @@ impl fmt::Display for Obtained {
         write!(f, "{}", sizes::bytes(self.table_bytes))?;
         match self.huge_bytes {
             _ if self.huge_asked_bytes == 0 => write!(f, "; no 2 MiB pages asked for"),
-            // States a common unit once: 62 of 64 MiB.
             Some(given) if given.is_multiple_of(1 << 20) && self.huge_asked_bytes.is_multiple_of(1 << 20) => {
                 write!(f, " in 2 MiB pages: {} of {} MiB", given >> 20, self.huge_asked_bytes >> 20)
             }
@@ -70,7 +60,6 @@ impl fmt::Display for Obtained {
     }
 }
 
-/// A mapping of this process: addresses, and lines of `Field: 12 kB`.
 struct Mapping<'a> {
     addresses: Range<usize>,
     lines: Vec<&'a str>,
@@ -101,8 +90,7 @@ impl Mapping<'_> {
     }
 }
 
-/// The sum of `field` over `mappings`; `None` unless they contain all `addresses` and each reports
-/// its part.
+/// `None` unless `mappings` contain all `addresses` and each reports its part.
 fn sum(mappings: &[Mapping<'_>], addresses: &Range<usize>, field: &str) -> Option<u64> {
     let held: usize = mappings.iter().map(|mapping| mapping.shared(addresses)).sum();
     let parts = mappings.iter().map(|mapping| mapping.bytes_of(addresses, field));
@@ -130,7 +118,6 @@ mod tests {
     use supplant::table::{Pages, Size};
     use supplant::table::{SizedBucket, TableBuilder};
 
-    /// Two adjacent mappings of 4 MiB, with `huge` and `resident` KiB.
     fn smaps([first, second]: [(usize, usize); 2]) -> String {
         let mapping = |addresses: &str, (huge, resident): (usize, usize)| {
             format!(

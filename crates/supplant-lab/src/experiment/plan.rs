@@ -12,22 +12,15 @@ use super::fnv::fnv1a;
 use super::shard::Shard;
 use super::{Experiment, Unit};
 
-/// The whole grid of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The number of units.
     pub units: usize,
-    /// A digest of the unit ids: equal digests mean equal plans.
+    /// Equal digests mean equal plans.
     pub digest: String,
-    /// The [`Experiment`] as JSON, from which the units can be listed.
     pub grid: serde_json::Value,
 }
 
 impl Plan {
-    /// The plan of `experiment`.
-    ///
-    /// # Panics
-    /// Never: a grid is plain data.
     #[must_use]
     pub fn of<E: Experiment>(experiment: &E) -> Self {
         let units = experiment.units();
@@ -35,10 +28,6 @@ impl Plan {
         Self { units: units.len(), digest: digest_of_ids(&units), grid }
     }
 
-    /// Reads the experiment from the grid.
-    ///
-    /// # Errors
-    /// If the grid is not of type `E`.
     pub fn experiment<E: Experiment>(&self) -> Result<E> {
         serde_json::from_value(self.grid.clone()).map_err(|error| {
             anyhow!(
@@ -61,21 +50,15 @@ impl Plan {
         Ok((experiment, units))
     }
 
-    /// The units of the plan.
-    ///
-    /// # Errors
-    /// If [`Self::with_units`] fails.
     pub fn units_of<E: Experiment>(&self) -> Result<Vec<Unit<E::Cell>>> {
         self.with_units::<E>().map(|(_, units)| units)
     }
 }
 
-/// The part of a plan that one process takes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// The cells to take: those that pass any of these filters, or all if there are none.
+    /// No filter means all cells; several filters are alternatives.
     pub only: BTreeSet<Filter>,
-    /// The machine's share of these cells.
     pub shard: Option<Shard>,
 }
 
@@ -84,7 +67,6 @@ impl Share {
         self.only.is_empty() || self.only.iter().any(|filter| filter.passes::<E>(cell))
     }
 
-    /// The units of `units` that belong to this share.
     #[must_use]
     pub fn of<E: Experiment>(&self, units: Vec<Unit<E::Cell>>) -> Vec<Unit<E::Cell>> {
         let wanted = units.into_iter().filter(|unit| self.wants::<E>(&unit.cell)).enumerate();
@@ -93,7 +75,6 @@ impl Share {
     }
 }
 
-/// The FNV-1a digest of `bytes` in hexadecimal, as results store it.
 #[must_use]
 pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
     format!("{:016x}", fnv1a(bytes))

@@ -18,28 +18,23 @@ use supplant_search::game::chess::notation::{self, Position};
 use supplant_search::game::chess::{Chess, positions};
 use supplant_search::search::MAX_DEPTH;
 
-/// A named set of positions, of one game or several.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Listing", try_from = "Listing")]
 pub struct PositionSet {
     /// The name in unit ids: `breuker1994`, or a file's name with a digest of its content.
     pub name: String,
-    /// The positions with their ids.
     pub positions: Arc<[(String, AnyGame)]>,
-    /// The name or path that [`Self::named`] read.
     pub source: String,
 }
 
-/// A position set as stored in results.
 #[derive(Serialize, Deserialize)]
 struct Listing {
     name: String,
-    /// Ids of the positions. The position is `None` if the set is built in.
+    /// The position is `None` if the set is built in.
     positions: Vec<(String, Option<String>)>,
 }
 
-/// The built-in chess sets. The positions behind a name must never change: unit ids contain the
-/// name.
+/// The positions behind a name must never change: unit ids contain the name.
 const OF_CHESS: [(&str, Positions); 4] = [
     (KASPAROV_SHORT, positions::kasparov_short),
     (RABINOVICH_ROMANOVSKY, positions::rabinovich_romanovsky),
@@ -47,7 +42,7 @@ const OF_CHESS: [(&str, Positions); 4] = [
     ("endings", positions::endings),
 ];
 
-/// The built-in sets, each read once: a list of all studies asks for about thirty.
+/// Each set is read once: a list of all studies asks for about thirty.
 static BUILT_IN: LazyLock<HashMap<&'static str, OnceLock<PositionSet>>> =
     LazyLock::new(|| PositionSet::built_in_names().map(|name| (name, OnceLock::new())).collect());
 
@@ -56,42 +51,33 @@ type Positions = fn() -> Vec<Position>;
 const KASPAROV_SHORT: &str = "breuker1994";
 const RABINOVICH_ROMANOVSKY: &str = "breuker1996";
 
-/// The set of all games' positions, one game after the other.
 const GAMES: &str = "games";
 
-/// The name that stands for all games.
 pub const ALL_GAMES: &str = "all";
 
 impl PositionSet {
-    /// A set without positions and name.
     #[must_use]
     pub fn empty() -> Self {
         Self::new(String::new(), Vec::new())
     }
 
-    /// The eighteen Kasparov–Short positions of the 1994 study, with their game histories.
+    /// The eighteen positions of the 1994 study, with their game histories.
     #[must_use]
     pub fn kasparov_short() -> Self {
         Self::built_in(KASPAROV_SHORT).expect("it is in the list")
     }
 
-    /// The twenty-one Rabinovich–Romanovsky endgame positions of the 1996 study, with their
-    /// histories.
+    /// The twenty-one endgame positions of the 1996 study, with their game histories.
     #[must_use]
     pub fn rabinovich_romanovsky() -> Self {
         Self::built_in(RABINOVICH_ROMANOVSKY).expect("it is in the list")
     }
 
-    /// The built-in set that contains the positions of all games.
     #[must_use]
     pub fn games() -> Self {
         Self::built_in(GAMES).expect("it is in the list")
     }
 
-    /// The set of the game called `name`; [`ALL_GAMES`] gives the set of all games.
-    ///
-    /// # Errors
-    /// If no game has this name.
     pub fn of_game(name: &str) -> Result<Self, String> {
         let name = name.to_ascii_lowercase();
         match name.as_str() {
@@ -103,13 +89,11 @@ impl PositionSet {
         }
     }
 
-    /// The names of the built-in sets.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
         let others = games::NAMES.iter().copied().filter(|&name| name != Chess::WORD);
         OF_CHESS.iter().map(|&(name, _)| name).chain(others).chain([GAMES])
     }
 
-    /// The built-in set called `name`.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
         let (name, set) = BUILT_IN.get_key_value(name)?;
@@ -124,12 +108,9 @@ impl PositionSet {
         games.filter_map(|game| AnyGame::set(game)).flatten().collect()
     }
 
-    /// The set called `name`: a built-in set, a part of one, or an EPD file; `-` is stdin.
+    /// Reads a built-in set, a part of one, or an EPD file; `-` is stdin.
     ///
     /// `middlegames:4` is the first, the fifth … position of `middlegames`.
-    ///
-    /// # Errors
-    /// If `name` is none of these, or [`Self::read`] refuses the file.
     pub fn named(name: &str) -> Result<Self> {
         if let Some(built_in) = Self::built_in(&name.to_ascii_lowercase()) {
             return Ok(built_in);
@@ -150,20 +131,17 @@ impl PositionSet {
         Self::read(path)
     }
 
-    /// Whether `name` is a built-in set or a part of one.
     #[must_use]
     pub fn needs_no_file(name: &str) -> bool {
         let whole = name.split_once(':').map_or(name, |(whole, _)| whole);
         BUILT_IN.contains_key(whole.to_ascii_lowercase().as_str())
     }
 
-    /// Splits `name` into a built-in set and the step behind the colon.
     fn part(name: &str) -> Option<(Self, &str)> {
         let (whole, step) = name.split_once(':')?;
         Some((Self::built_in(&whole.to_ascii_lowercase())?, step))
     }
 
-    /// Keeps the first of each `step` positions.
     fn every(self, step: &str) -> Result<Self> {
         let all = self.positions.len();
         let Some(step) = step.parse().ok().filter(|&step| (2..=all).contains(&step)) else {
@@ -174,18 +152,11 @@ impl PositionSet {
     }
 
     /// Reads the positions of an EPD file; `-` is stdin.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or its ids or positions are invalid or repeated.
     pub fn read(path: &Path) -> Result<Self> {
         let (set, _) = Self::read_with_operations(path)?;
         Ok(set)
     }
 
-    /// Reads the positions of an EPD file, and the file's operations for each.
-    ///
-    /// # Errors
-    /// If [`Self::read`] fails.
     pub fn read_with_operations(path: &Path) -> Result<(Self, Vec<Position>)> {
         let name = name_of(path);
         let text = read_text(path)?;
@@ -199,7 +170,7 @@ impl PositionSet {
         }
         let mut boards = HashMap::new();
         for position in &positions {
-            // Without the move counters: they do not make it another position.
+            // The move counters do not make it another position.
             let board = position.game.board().to_string();
             let board = board.split(' ').take(4).collect::<Vec<_>>().join(" ");
             if let Some(same) = boards.insert(board, &position.id) {
@@ -224,7 +195,6 @@ impl PositionSet {
         Self { source: name.clone(), name, positions: positions.into() }
     }
 
-    /// The name of the positions' game; [`ALL_GAMES`] if they are of several games.
     #[must_use]
     pub fn game(&self) -> &'static str {
         let mut names = self.positions.iter().map(|(_, game)| game.name());
@@ -232,10 +202,6 @@ impl PositionSet {
         if names.all(|name| name == first) { first } else { ALL_GAMES }
     }
 
-    /// Checks that the positions are of the game `asked`, if one was given.
-    ///
-    /// # Errors
-    /// If they are of another game.
     pub fn check_game(&self, asked: Option<&str>) -> Result<(), String> {
         match asked.filter(|asked| !asked.eq_ignore_ascii_case(self.game())) {
             Some(asked) => Err(format!(
@@ -251,7 +217,6 @@ impl PositionSet {
         once_each(self.positions.iter().map(|(_, game)| (game.name(), game.deeper())))
     }
 
-    /// A note on the positions' games other than chess: additional depth, missing rules.
     #[must_use]
     pub fn other_games(&self) -> String {
         let others = self.games_in_it().into_iter().filter(|(name, _)| *name != Chess::WORD);
@@ -280,10 +245,6 @@ impl PositionSet {
         )
     }
 
-    /// Checks that `plies` and each game's additional depth do not exceed [`MAX_DEPTH`].
-    ///
-    /// # Errors
-    /// If they do.
     pub fn check_depth(&self, plies: Depth) -> Result<(), String> {
         let too_deep =
             |&&(_, deeper): &&(&str, Depth)| u32::from(plies) + u32::from(deeper) > u32::from(MAX_DEPTH);
@@ -295,10 +256,6 @@ impl PositionSet {
         }
     }
 
-    /// The positions, which must all be of the game `G`.
-    ///
-    /// # Errors
-    /// If a position is of another game.
     pub fn all_of<G: Playable>(&self) -> Result<Vec<(String, G)>> {
         let of = |(id, game): &(String, AnyGame)| {
             let own = G::of(game).cloned();
@@ -309,9 +266,7 @@ impl PositionSet {
         self.positions.iter().map(of).collect()
     }
 
-    /// A digest of the ids and positions, in order: FNV-1a over one line `id FEN` each.
-    ///
-    /// Other games than chess write their own text in place of the FEN.
+    /// FNV-1a over one line `id FEN` for each position. Other games write their own text instead.
     #[must_use]
     pub fn digest(&self) -> String {
         let lines = self.positions.iter().map(|(id, game)| format!("{id} {}\n", game.text()));
@@ -345,10 +300,6 @@ impl TryFrom<Listing> for PositionSet {
     }
 }
 
-/// Reads a text file; `-` is stdin.
-///
-/// # Errors
-/// If the file cannot be read or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     let name = name_of(path);
     let bytes = if path == Path::new(STDIN) {
@@ -361,7 +312,6 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| anyhow!("{name}: is not UTF-8 text; convert it"))
 }
 
-/// The name of a file in errors and in names of sets.
 #[must_use]
 pub fn name_of(path: &Path) -> String {
     if path == Path::new(STDIN) { "stdin".to_owned() } else { path.display().to_string() }

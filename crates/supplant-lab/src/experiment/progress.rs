@@ -10,7 +10,6 @@ use super::runner::RunTally;
 
 const LINES: Duration = Duration::from_secs(10);
 
-/// The progress display of one run.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -22,7 +21,6 @@ pub struct Progress {
 struct State {
     started: Instant,
     last_line: Instant,
-    /// The cost of all units to run; `done` is the cost of the finished ones.
     cost: f64,
     done: f64,
     nodes: u64,
@@ -31,7 +29,6 @@ struct State {
 }
 
 impl Progress {
-    /// Creates a display on stderr.
     #[must_use]
     pub fn on_stderr() -> Self {
         Self::new(
@@ -40,7 +37,6 @@ impl Progress {
         )
     }
 
-    /// Creates a display that shows nothing.
     #[must_use]
     pub fn silent() -> Self {
         Self::new(ProgressBar::hidden(), true)
@@ -53,7 +49,6 @@ impl Progress {
         Self { bar, on_terminal, state: Mutex::new(state) }
     }
 
-    /// Begins a run, given the cost of the missing units and their number.
     pub(super) fn begin(&self, missing: f64, tally: RunTally) {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units  {msg}");
         self.bar.set_style(style.expect("the template is well-formed"));
@@ -83,7 +78,7 @@ impl Progress {
         self.bar.set_message(state.message());
     }
 
-    /// Writes a plain line if one is due; to be called at least once a second.
+    /// Call this at least once a second: it writes a plain line if one is due.
     pub(super) fn tick(&self) {
         let mut state = self.state.lock();
         if !self.on_terminal && state.last_line.elapsed() >= LINES {
@@ -105,7 +100,6 @@ impl Progress {
 }
 
 impl State {
-    /// The speed and the remaining time, estimated from the finished units.
     fn message(&self) -> String {
         if self.done == 0.0 {
             return "no unit finished yet".to_owned();
@@ -116,7 +110,7 @@ impl State {
     }
 }
 
-/// Formats nodes per second in a unit that fits, so that slow machines do not show 0.0 million.
+/// Slow machines must not show 0.0 million.
 pub(super) fn speed(nodes_per_s: f64) -> String {
     match nodes_per_s {
         n if n < 1e3 => format!("{n:.0} nodes/s"),
@@ -125,7 +119,6 @@ pub(super) fn speed(nodes_per_s: f64) -> String {
     }
 }
 
-/// Formats seconds in a unit that fits.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     match seconds {

@@ -8,72 +8,53 @@ use serde::{Deserialize, Serialize};
 use super::crew::Crew;
 use super::quota;
 
-/// The origin of a session, stored in its header.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Provenance {
-    /// The version of this program.
     pub version: String,
-    /// The commit of the build; modified sources add `-dirty` and a digest.
+    /// Modified sources add `-dirty` and a digest.
     pub commit: String,
-    /// The version of the compiler.
     pub rustc: String,
-    /// The build's target triple.
     pub target: String,
-    /// `release` or `debug`, the build profile.
     pub profile: String,
-    /// The build's additional compiler flags.
     pub flags: String,
     /// The command line with all options filled in.
     pub invocation: String,
-    /// The processor's model name.
     pub processor: String,
     /// Processors that this process may use.
     pub cores: Option<usize>,
-    /// The number of cores to which they belong.
+    /// The cores to which these processors belong.
     pub physical_cores: Option<usize>,
-    /// The largest number of processors of one core.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processors_per_core: Option<usize>,
     /// The limit of this process's control groups, in processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_limit: Option<f64>,
-    /// The processors of pinned threads, in thread order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned_to: Vec<usize>,
-    /// Cache sizes of the first processor, as the system names them: `L1d 32K`, …
     pub caches: Vec<String>,
-    /// The page size in bytes.
     pub page_bytes: Option<u64>,
-    /// The system's setting for huge pages: `always`, `madvise` or `never`.
+    /// The setting for huge pages: `always`, `madvise` or `never`.
     pub huge_pages: String,
-    /// The frequency governor of the first processor.
     pub governor: String,
     /// Running and waiting processes, averaged over the last minute.
     pub load: Option<f64>,
-    /// The seed of all random choices.
     pub seed: u64,
-    /// When the run began (UTC, ISO 8601).
+    /// UTC, in ISO 8601.
     pub started: String,
 }
 
 /// The commit of results that several builds measured.
 pub const MIXED: &str = "mixed";
 
-/// The origin in every exported row, against mixing programs or positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunOrigin {
-    /// The version of the program.
     pub version: String,
-    /// The commit of the program.
     pub commit: String,
-    /// The digest of the positions
-    /// ([`PositionSet::digest`](super::positions::PositionSet::digest)).
     pub positions: String,
 }
 
 impl RunOrigin {
-    /// The origin of rows that the program of `provenance` measured on these positions.
     #[must_use]
     pub fn of(provenance: &Provenance, positions: String) -> Self {
         Self { version: provenance.version.clone(), commit: provenance.commit.clone(), positions }
@@ -81,7 +62,6 @@ impl RunOrigin {
 }
 
 impl Provenance {
-    /// The facts of this process, here and now.
     #[must_use]
     pub fn here(invocation: String, seed: u64) -> Self {
         let crew = Crew::here();
@@ -109,29 +89,26 @@ impl Provenance {
         }
     }
 
-    /// The program's identity: one file must not contain results of different builds.
+    /// One file must not contain results of different builds.
     #[must_use]
     pub fn build(&self) -> String {
         let commit = if self.commit.is_empty() { "without commit" } else { &self.commit };
         format!("{} ({commit})", self.version)
     }
 
-    /// The version, commit and seed only.
     #[must_use]
     pub fn shared(&self) -> Self {
         let Self { version, commit, seed, .. } = self.clone();
         Self { version, commit, seed, ..Self::default() }
     }
 
-    /// The machine's identity: timed results of different machines must not be pooled.
+    /// Timed results of different machines must not be pooled.
     #[must_use]
     pub fn machine(&self) -> String {
         format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
     }
 }
 
-/// The cores of this process's processors.
-///
 /// If the system does not say which processors share a core, the machine's cores count.
 fn physical_cores(crew: &Crew) -> usize {
     match crew.processors_per_core() {
@@ -140,7 +117,6 @@ fn physical_cores(crew: &Crew) -> usize {
     }
 }
 
-/// Running and waiting processes, averaged over the last minute.
 #[must_use]
 pub fn load() -> Option<f64> {
     line("/proc/loadavg").split(' ').next().and_then(|load| load.parse().ok())
@@ -150,14 +126,12 @@ fn line(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default().lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// The value of `field` in a file of `field : value` lines.
 fn field(path: &str, field: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(field))?;
     line.split_once(':').map(|(_, value)| value.trim().to_owned())
 }
 
-/// The processor's model; on ARM machines without one, the numbers of implementer and part.
 fn processor() -> String {
     let info = |name| field("/proc/cpuinfo", name);
     let numbers = || Some(format!("ARM {} {}", info("CPU implementer")?, info("CPU part")?));
@@ -197,9 +171,8 @@ fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The Gregorian date of a day counted from 1 January 1970.
-///
-/// It counts in cycles of 400 years that begin on 1 March.
+/// The Gregorian date of a day counted from 1 January 1970, in cycles of 400 years that begin on 1
+/// March.
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::groups::{self, Version};
 
-/// The processors that the tightest group lets this process keep busy; `None` without a limit.
+/// Returns `None` without a limit.
 #[must_use]
 pub fn processors() -> Option<f64> {
     processors_below(Path::new("/"))
@@ -16,7 +16,6 @@ fn processors_below(root: &Path) -> Option<f64> {
     groups.into_iter().filter_map(|(version, folder)| limit(version, &folder)).min_by(f64::total_cmp)
 }
 
-/// The limit of one group: allowed time divided by the period.
 fn limit(version: Version, folder: &Path) -> Option<f64> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
     let text = match version {

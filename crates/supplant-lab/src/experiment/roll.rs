@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// The number of threads that are still missing.
-///
-/// It carries no other data: the threads receive their work when spawned or later, and return
-/// results when joined. So each access is `Relaxed`: there is nothing for it to order.
+/// Each access is `Relaxed`: the word carries no other data. Threads get their work when spawned or
+/// later, and return results when joined.
 #[derive(Debug)]
 pub(super) struct Roll {
     missing: AtomicU64,
@@ -19,26 +17,19 @@ impl Roll {
     }
 
     pub(super) fn report(&self) {
-        // Relaxed: concurrent subtractions from one word are not lost, and there is nothing else to
-        // order.
         self.missing.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits until all threads have come, or the roll call is called off.
-    ///
-    /// It yields and does not park: a parked thread would begin noticeably later than the last to
+    /// Yields and does not park: a parked thread would begin noticeably later than the last to
     /// come.
     pub(super) fn wait(&self) {
-        // Relaxed: a stale number or flag is read again, and the number that ends the wait carries
-        // no data.
+        // Relaxed: a stale value is read again.
         while self.missing.load(Ordering::Relaxed) > 0 && !self.is_off.load(Ordering::Relaxed) {
             thread::yield_now();
         }
     }
 
-    /// Ends all waiting, because some threads will never come.
     pub(super) fn call_off(&self) {
-        // Relaxed: waiting threads learn only that the call is off, not why.
         self.is_off.store(true, Ordering::Relaxed);
     }
 }
@@ -62,7 +53,7 @@ mod tests {
                 }
                 roll.report();
                 roll.wait();
-                // Relaxed: on one word, later reads never return older values.
+                // Relaxed: later reads of one word never return older values.
                 roll.missing.load(Ordering::Relaxed)
             };
             let come = &come;

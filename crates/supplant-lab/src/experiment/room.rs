@@ -1,7 +1,7 @@
 //! Free memory and memory nodes, as the system reports them.
 //!
 //! Linux grants almost any mapping, and kills a program that writes more than there is. So a
-//! command checks the free memory before it fills a table.
+//! command checks before it fills a table.
 
 use std::fmt;
 use std::fs;
@@ -10,27 +10,21 @@ use std::path::Path;
 use super::groups::{self, Version};
 use supplant::table::Size;
 
-/// The bytes that this process can still fill; `None` if nothing reports them.
-///
-/// It is the minimum over the machine and all control groups of the process. Swap does not count: a
-/// table in swap is slower than no table.
+/// Returns `None` if nothing reports it. Swap does not count: a table in swap is slower than no
+/// table.
 #[must_use]
 pub fn free() -> Option<u64> {
     free_below(Path::new("/"))
 }
 
-/// The number of memory nodes; `None` if the system does not report it.
 #[must_use]
 pub fn nodes() -> Option<usize> {
     nodes_below(Path::new("/"))
 }
 
-/// A size that the system would grant but could not provide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoomError {
-    /// The size that was requested.
     pub asked: Size,
-    /// The bytes that fit.
     pub possible_bytes: u64,
 }
 
@@ -47,10 +41,7 @@ impl fmt::Display for NoRoomError {
 
 impl std::error::Error for NoRoomError {}
 
-/// Checks that `bytes` can be filled when `free` bytes are free; unknown `free` passes.
-///
-/// # Errors
-/// [`NoRoomError`], with the bytes that fit.
+/// An unknown `free` passes.
 pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomError> {
     match free.map(most) {
         Some(possible_bytes) if bytes > possible_bytes => Err(NoRoomError { asked, possible_bytes }),
@@ -58,9 +49,7 @@ pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomErr
     }
 }
 
-/// The part of `free` bytes that tables may take.
-///
-/// A fraction of 1/32, chosen and not measured, stays for stacks, heaps and other programs.
+/// A reserve of 1/32, chosen and not measured, stays for stacks, heaps and other programs.
 fn most(free: u64) -> u64 {
     free - free / 32
 }
@@ -77,7 +66,6 @@ fn field(path: &Path, name: &str) -> Option<u64> {
     if words.next() == Some("kB") { number.checked_mul(1024) } else { Some(number) }
 }
 
-/// The least memory left in the groups of this process, from its own to the root.
 fn control_groups(root: &Path) -> Option<u64> {
     let groups = groups::folders(root, "memory").into_iter();
     let left = groups.filter_map(|(version, folder)| {
@@ -93,7 +81,7 @@ fn control_groups(root: &Path) -> Option<u64> {
 struct Names {
     limit: &'static str,
     used: &'static str,
-    /// Used memory that caches files; the system reclaims it before it kills a program.
+    /// The system reclaims this memory of cached files before it kills a program.
     files: [&'static str; 2],
 }
 
@@ -106,7 +94,6 @@ const VERSION_1: Names = Names {
 const VERSION_2: Names =
     Names { limit: "memory.max", used: "memory.current", files: ["inactive_file ", "active_file "] };
 
-/// The bytes left in the group at `folder`; `None` if it has no limit.
 fn left_in(folder: &Path, names: &Names) -> Option<u64> {
     let [limit, used] = [names.limit, names.used].map(|name| field(&folder.join(name), ""));
     let files: u64 = names.files.iter().filter_map(|name| field(&folder.join("memory.stat"), name)).sum();

@@ -12,33 +12,25 @@ use super::{Experiment, Unit};
 use std::thread;
 use supplant_search::search::Stop;
 
-/// The number of units before and after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunTally {
-    /// The number of planned units.
     pub planned: usize,
-    /// Planned units that were finished before this run.
     pub found: usize,
-    /// Planned units that this run finished.
     pub finished: usize,
 }
 
 impl RunTally {
-    /// Whether all units are finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.found + self.finished == self.planned
     }
 }
 
-/// Runs the units that `records` lacks on `jobs` threads.
-///
-/// It appends each finished unit to the journal and adds it to `records`. Rows of a deterministic
-/// unit depend only on its cell, not on `jobs` or on other units.
+/// Runs the units that `records` lacks, and adds them to the journal and to `records`.
 ///
 /// # Errors
 /// If the journal cannot be written, or the system lacks a resource that a unit needs. No other
-/// unit begins then, and the finished ones are in the journal.
+/// unit begins then.
 pub fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],

@@ -1,7 +1,4 @@
 //! The share of one of several machines: `2/5` takes every fifth unit, beginning with the second.
-//!
-//! Scheduling is left to batch systems. They number their tasks from 0 or from 1;
-//! [`Shard::from_environment`] understands both.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +18,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Creates share `number` of `of`.
-    ///
-    /// # Errors
-    /// If `number` is not one of 1 to `of`.
     pub fn new(number: usize, of: usize) -> Result<Self, String> {
         if (1..=of).contains(&number) {
             Ok(Self { number, of })
@@ -33,27 +26,22 @@ impl Shard {
         }
     }
 
-    /// Whether the share contains the unit at `index` of the plan.
     #[must_use]
     pub fn takes(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
 
-    /// The number of shards.
     #[must_use]
     pub fn of(self) -> usize {
         self.of
     }
 
-    /// The suffix of a journal's name: `.shard-2-of-5`.
     #[must_use]
     pub fn writer(self) -> String {
         format!(".shard-{}-of-{}", self.number, self.of)
     }
 
-    /// The shard that a batch system assigned to this process.
-    ///
-    /// `count` is the number of shards if the system does not report it.
+    /// `count` is the number of shards if the batch system does not report it.
     ///
     /// | variables | of | first |
     /// |---|---|---|
@@ -64,7 +52,7 @@ impl Shard {
     /// | `PMI_RANK`, `PMI_SIZE` | MPICH, Intel MPI, `srun` | 0 |
     ///
     /// # Errors
-    /// If none of the variables is set, or their values do not form a shard.
+    /// If no variable is set, or their values do not form a shard.
     pub fn from_environment(
         variable: impl Fn(&str) -> Option<String>,
         count: Option<usize>,

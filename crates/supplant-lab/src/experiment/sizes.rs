@@ -1,4 +1,4 @@
-//! Parses numbers and table sizes, like `8K` slots or `512KiB`, for all commands.
+//! Parses numbers and table sizes for all commands.
 //!
 //! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`]; a
 //! layout with smaller slots has more of them.
@@ -6,10 +6,9 @@
 use supplant::entry::bucket::LayoutName;
 use supplant::table::Size;
 
-/// The bytes of the slot in which sizes are given, that of the layout `xor16`.
 pub const SLOT_BYTES: usize = LayoutName::Xor16.info().bytes;
 
-/// The number of slots of `layout` in a table of `size`; whole buckets if the layout fixes them.
+/// Rounds down to whole buckets if the layout fixes them.
 #[must_use]
 pub fn slots_in(layout: LayoutName, size: usize) -> usize {
     let info = layout.info();
@@ -17,7 +16,6 @@ pub fn slots_in(layout: LayoutName, size: usize) -> usize {
     usize::try_from(slots).unwrap_or(usize::MAX)
 }
 
-/// The size of a table of `slots` in `layout`.
 #[must_use]
 pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
     // Rounds up, because `slots_in` rounds down.
@@ -25,13 +23,12 @@ pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
     slots.div_ceil(info.slots).saturating_mul(info.bytes).div_ceil(SLOT_BYTES)
 }
 
-/// Formats a number of slots as the papers do: `8K` is 8 · 1024.
 #[must_use]
 pub fn name(slots: usize) -> String {
     if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
 }
 
-/// Parses a whole number; the suffixes `K` and `M` stand for `thousand` and its square.
+/// The suffix `K` means `thousand`, and `M` its square.
 #[must_use]
 pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
     let (digits, factor) = match text.to_ascii_uppercase().chars().last()? {
@@ -42,12 +39,11 @@ pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
     whole(digits)?.checked_mul(factor)
 }
 
-/// The meaning of a number without a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alone {
-    /// Slots, as in the papers: `8K` is 8192 slots.
+    /// `K` stands for 1024, as in the papers.
     Slots,
-    /// Mebibytes, as in UCI's option `Hash`. `K` and `M` are then refused as ambiguous.
+    /// `K` and `M` are refused as ambiguous.
     Mebibytes,
 }
 
@@ -91,7 +87,6 @@ fn without_unit(text: &str, alone: Alone) -> Option<Size> {
     }
 }
 
-/// Refuses 0 and numbers that exceed the address space.
 fn bounded(number: u64) -> Option<usize> {
     usize::try_from(number).ok().filter(|&number| number > 0)
 }
@@ -101,7 +96,6 @@ fn whole(digits: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| all_digits)
 }
 
-/// Formats bytes in the largest binary unit that keeps them whole.
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
     match bytes {
@@ -112,7 +106,6 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Converts a size to slots of [`SLOT_BYTES`].
 #[must_use]
 pub fn slots_of(size: Size) -> usize {
     match size {
@@ -140,7 +133,6 @@ mod tests {
             let fitting: Vec<_> = fitting.collect();
             assert!(fitting.len() >= 4, "{layout}");
             for (scheme, slots) in fitting {
-                // The layout's figures must match the table.
                 let table =
                     <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots)).expect("a bucket");
                 assert_eq!(

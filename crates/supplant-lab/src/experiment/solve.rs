@@ -10,39 +10,27 @@ use supplant_search::game::{Game, Outcome};
 use supplant_search::search::{Counters, Enhancements, Guide, Limits, SearchTable, Stop};
 use supplant_search::smp::{Helpers, Order, Pool};
 
-/// The result for the side to move under perfect play.
+/// The result is for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameVerdict {
-    /// The side to move wins.
     Wins,
-    /// The game is a draw.
     Draws,
-    /// The side to move loses.
     Loses,
 }
 
-/// A solved position with its cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
-    /// The result for the side to move.
     pub verdict: GameVerdict,
-    /// The sums of all workers' counters.
     pub counters: Counters,
-    /// The elapsed time in total.
     pub elapsed: Duration,
 }
 
-/// Options for solving a position.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// Stops the search from outside.
     pub stop: Stop,
-    /// The way in which workers differ.
     pub helpers: Helpers,
-    /// The seed of these differences.
     pub seed: u64,
-    /// Receives the progress of the search.
     pub guide: Option<Arc<Guide>>,
 }
 

@@ -2,7 +2,6 @@
 
 pub use supplant_stats::*;
 
-/// The bootstrap behind every interval of a report and every claim.
 pub(crate) fn bootstrap() -> Bootstrap {
     let all = Bootstrap::default();
     // The tests decide hundreds of claims, none of them close: a tenth of the draws gives the same

@@ -11,32 +11,22 @@ use supplant::entry::fault::Faulty;
 use supplant::scheme::{MismatchError, Scheme, SchemeName, Visit};
 use supplant_search::search::Stop;
 
-/// The subject of a stress test: an engine's layout, or [`Stamped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StressSubject {
-    /// A layout that engines use.
     Layout(LayoutName),
-    /// The layout [`Stamped`], whose words carry their writer's stamp.
     Stamped,
 }
 
-/// The properties of a subject, known without its type.
 #[derive(Clone, Copy, Debug)]
 pub struct SubjectInfo {
-    /// The subject's name in reports.
     pub name: &'static str,
-    /// Whether every torn read is rejected for certain, not only with the probability of a short
-    /// tag.
+    /// Every torn read is rejected for certain, not only with the probability of a short tag.
     pub rejects_torn: bool,
-    /// Whether a flipped bit reads as a miss ([`Bucket::DETECTS_FLIPS`]).
     pub detects_flips: bool,
-    /// Whether the test recognises a torn read ([`Faulty::TELLS_TORN`]).
     pub tells_torn: bool,
-    /// Whether the test counts lost entries ([`Faulty::TELLS_LOST`]).
     pub tells_lost: bool,
 }
 
-/// The bucket of [`StressSubject::Stamped`], of any number of slots.
 type StampedPairs = Stamped<Pairs<4, SizedEntry>>;
 
 struct Run<'a> {
@@ -59,12 +49,10 @@ impl Visit for Run<'_> {
 }
 
 impl StressSubject {
-    /// All layouts, and [`Stamped`].
     pub fn all() -> impl Iterator<Item = Self> {
         LayoutName::ALL.iter().copied().map(Self::Layout).chain([Self::Stamped])
     }
 
-    /// The layout that determines the types of the subject's bucket.
     const fn layout(self) -> LayoutName {
         match self {
             Self::Layout(layout) => layout,
@@ -72,7 +60,6 @@ impl StressSubject {
         }
     }
 
-    /// The properties of this subject.
     #[must_use]
     pub fn info(self) -> SubjectInfo {
         match self {
@@ -90,15 +77,10 @@ impl StressSubject {
         }
     }
 
-    /// Runs the stress test on a table with this layout under `scheme`.
-    ///
-    /// # Errors
-    /// If the scheme needs another number of slots than the layout has.
     pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, MismatchError> {
         scheme.visit_in(self.layout(), Run { stress, stop, is_stamped: self == Self::Stamped })
     }
 
-    /// Whether the subject can be tested under `scheme`.
     #[must_use]
     pub const fn fits(self, scheme: SchemeName) -> bool {
         scheme.fits(self.layout())
@@ -123,20 +105,16 @@ impl std::str::FromStr for StressSubject {
     }
 }
 
-/// A rate of rare events per 10⁹ trials, with a 95 % interval.
+/// The interval has a confidence of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
-    /// Events per 10⁹ trials.
     pub per_billion: f64,
-    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Rate {
-    /// The rate of `events` in `trials`, as a Poisson count with Byar's approximation of the exact
-    /// interval.
+    /// Byar's approximation gives the interval of a Poisson count.
     #[must_use]
     pub fn of(events: u64, trials: u64) -> Option<Self> {
         const Z: f64 = 1.959_964;
@@ -154,9 +132,8 @@ impl Rate {
         Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
     }
 
-    /// The upper 95 % confidence limit of the rate per 10⁹, one-sided.
-    ///
-    /// It uses Byar's approximation; without any event, the exact limit −ln 0.05.
+    /// The upper 95 % confidence limit of the rate per 10⁹, one-sided. Byar's approximation is
+    /// used, and without any event the exact limit −ln 0.05.
     #[must_use]
     pub fn at_most(events: u64, trials: u64) -> Option<f64> {
         const Z: f64 = 1.644_854;
@@ -164,8 +141,7 @@ impl Rate {
         (trials > 0).then(|| most * 1e9 / trials as f64)
     }
 
-    /// The rate of an event over all rounds; `None` if it could never happen. `count` gives the
-    /// events and trials of a round.
+    /// `count` gives the events and trials of a round; without trials, the result is `None`.
     ///
     /// The interval is the wider of two. A Poisson interval is right for rare events that do not
     /// cluster. A bootstrap over rounds is right where one dead slot is met thousands of times.
@@ -185,7 +161,7 @@ impl Rate {
     }
 }
 
-/// Byar's upper limit of a Poisson count, `z` standard deviations away.
+/// `z` is a number of standard deviations.
 fn at_most(events: u64, z: f64) -> f64 {
     let next = events as f64 + 1.0;
     next * (1.0 - 1.0 / (9.0 * next) + z / (3.0 * next.sqrt())).powi(3)

@@ -1,13 +1,7 @@
-//! A table whose layout verifies a tag of each key, and a witness that knows whether a hit is
-//! false.
+//! A table whose layout verifies a tag of each key, with a witness that counts its false hits.
 //!
-//! Two positions with the same bucket and the same tag are one position to such a table. It has one
-//! entry for both, the last one that it stored. The witness records the whole key of that entry. A
-//! scheme that keeps an old move may combine the entry with the other position's move.
-//!
-//! So false hits are counted in the memory that engines use. The alternative,
-//! [`clashing`](super::clashing), shows what any number of bits would do, in a copy that has room
-//! for whole keys. Only one worker may search: after a race nobody knows which store came last.
+//! The witness records the whole key of the last entry stored under a bucket and tag. Only one
+//! worker may search: after a race nobody knows which store came last.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,15 +14,13 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Index, MultiplyShift};
 use supplant_search::search::{SearchTable, StudyTable};
 
-/// A bucket and a tag: all that the table knows of a key.
+/// The bucket and the tag, all that the table knows of a key.
 type Seen = (usize, u64);
 
-/// The table and its witness.
 pub struct Witnessed<'a> {
     table: &'a dyn StudyTable,
     index: MultiplyShift,
     tag: u64,
-    /// The whole key of the last entry stored under a bucket and tag.
     written: Mutex<HashMap<Seen, Key>>,
     tally: FalseHitCounter,
 }
@@ -39,11 +31,8 @@ impl std::fmt::Debug for Witnessed<'_> {
     }
 }
 
-/// Whether false hits can be witnessed.
-///
-/// The layout must verify less than the whole key, and the scheme must keep a position in one slot
-/// only. The scheme must not mark principal variations: that stores another position's entry again
-/// under the own key.
+/// The scheme must keep a position in one slot only. It must not mark principal variations: that
+/// stores another position's entry again under the own key.
 #[must_use]
 pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
     let scheme = scheme.info();
@@ -51,7 +40,7 @@ pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
 }
 
 impl<'a> Witnessed<'a> {
-    /// Wraps an empty `table` of a scheme in a layout; `None` if false hits cannot be witnessed.
+    /// The `table` must be empty.
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
@@ -60,7 +49,6 @@ impl<'a> Witnessed<'a> {
         can_tell(scheme, layout).then_some(Self { table, index, tag, written, tally })
     }
 
-    /// The false hits so far.
     pub fn found(&self) -> FalseHits {
         self.tally.found()
     }
@@ -151,8 +139,7 @@ mod tests {
         assert_eq!(table.found().false_hits, 1, "it is its own");
     }
 
-    /// Every hit has its witness, in every scheme and layout that allows one; else `probe_both`
-    /// panics.
+    /// Also checks that every hit has its witness: else `probe_both` panics.
     #[test]
     fn false_hits_are_as_many_as_filled_slots_and_tags_allow() {
         let told =
@@ -165,8 +152,7 @@ mod tests {
                 let mut random = SplitMix64::new(3);
                 let draws = 30_000;
                 for _ in 0..draws {
-                    // Eight bits of the tag are zero in all keys, so that there are enough false
-                    // hits to count.
+                    // Eight zero bits in all keys give enough false hits.
                     let key = Key(random.next() & !0xFF00);
                     let _ = table.probe_both(key);
                     table.store(key, entry(1));
@@ -174,8 +160,7 @@ mod tests {
                 let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
                 let expected = f64::from(draws) * layout.info().false_hit(slots) * 256.0;
                 let found = table.found().false_hits as f64;
-                // The number is about Poisson-distributed, but buckets begin empty, and some
-                // schemes leave slots empty for long.
+                // Buckets begin empty, and some schemes leave slots empty for long.
                 let most = expected + 5.0 * expected.sqrt();
                 assert!((expected / 2.0..most).contains(&found), "{scheme} {layout}: {found}, {expected}");
                 measured += 1;

@@ -1,8 +1,6 @@
 //! Which processors share a core, as the system reports it.
 //!
-//! Two processors of one core share its execution units, so two threads on them are far from twice
-//! as fast. So threads are placed on different cores first. Sockets and memory nodes are ignored:
-//! processors are taken in the order of their numbers.
+//! Two threads on one core are far from twice as fast as one. Sockets and memory nodes are ignored.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +15,7 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    /// Reads the topology of these processors; if the system does not report it, each is a core.
+    /// Without a report, each processor is a core.
     pub(super) fn of(processors: &[usize]) -> Self {
         Self::below(Path::new("/"), processors)
     }

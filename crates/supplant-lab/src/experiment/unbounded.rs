@@ -9,13 +9,12 @@ use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant_search::search::SearchTable;
 
-/// The newest entry of every position ever stored.
 #[derive(Debug, Default)]
 pub struct Unbounded {
     shards: [Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>>; 16],
 }
 
-/// A hasher that returns the key itself, because keys are already uniform.
+/// Keys are already uniform, so the hash is the key.
 #[derive(Debug, Default)]
 pub struct KeyAsHash(u64);
 
@@ -35,12 +34,10 @@ impl Hasher for KeyAsHash {
 
 impl Unbounded {
     fn shard(&self, key: Key) -> &Mutex<HashMap<Key, SizedEntry, BuildHasherDefault<KeyAsHash>>> {
-        // The map takes its control byte from the top bits and its bucket from the low bits. These
-        // are others.
+        // The map uses the top and the low bits of the hash, so the shard uses others.
         &self.shards[(key.0 >> 48) as usize % self.shards.len()]
     }
 
-    /// The number of positions in the table.
     pub fn positions(&self) -> usize {
         self.shards.iter().map(|shard| shard.lock().len()).sum()
     }

@@ -1,7 +1,4 @@
-//! The progress of one long search on stderr.
-//!
-//! On a terminal one line changes. Elsewhere a plain line appears after a second and then every
-//! ten. `progress.rs` shows runs of many units.
+//! The progress of one long search on stderr: a changing line on a terminal, elsewhere plain lines.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -14,7 +11,6 @@ use std::thread;
 use supplant_search::search::Guide;
 
 const TICK: Duration = Duration::from_millis(250);
-/// When the first plain line appears; `LINES` is the interval between further ones.
 const FIRST: Duration = Duration::from_secs(1);
 const LINES: Duration = Duration::from_secs(10);
 
@@ -56,7 +52,6 @@ fn message(what: &str, guide: &Guide, elapsed: Duration) -> String {
     )
 }
 
-/// A line on a terminal, or the time of the next plain line.
 enum Shown {
     Line(ProgressBar),
     Plain(Duration),

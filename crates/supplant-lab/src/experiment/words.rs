@@ -12,7 +12,6 @@ use supplant_search::game::chess::eval::{Evaluation, UnknownEvaluationError};
 use supplant_search::search::{Enhancements, HitUse, MAX_DEPTH, UnknownHitUseError, UnknownSearchError};
 use supplant_search::smp::{Helpers, UnknownHelpersError};
 
-/// Removes repetitions, and keeps the order.
 #[must_use]
 pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.fold(Vec::new(), |mut seen, value| {
@@ -23,7 +22,6 @@ pub fn once_each<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
-/// Quotes a word for a shell if necessary.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%^".contains(c);
@@ -33,14 +31,12 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// A number with its noun: `1 worker`, `2 workers`.
 #[must_use]
 pub fn counted(number: usize, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {what}{ending}")
 }
 
-/// Joins words into a list: `a, b and c`.
 #[must_use]
 pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
     match words {
@@ -49,10 +45,7 @@ pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
     }
 }
 
-/// Parses all values and removes repetitions.
-///
-/// # Errors
-/// If a value is invalid, or none is given.
+/// An empty list is an error.
 pub fn each<T: PartialEq>(
     values: &[impl AsRef<str>],
     read: impl Fn(&str) -> Result<T, String>,
@@ -64,18 +57,10 @@ pub fn each<T: PartialEq>(
     Ok(once_each(read.into_iter()))
 }
 
-/// Parses a contender: a scheme, with or without a layout, `none` or `unbounded`.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn contender(name: &str) -> Result<Contender, String> {
     name.parse().map_err(|error: UnknownContenderError| error.to_string())
 }
 
-/// Parses a scheme's name.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn scheme(name: &str) -> Result<SchemeName, String> {
     name.parse().map_err(|error: UnknownSchemeError| {
         let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
@@ -83,26 +68,15 @@ pub fn scheme(name: &str) -> Result<SchemeName, String> {
     })
 }
 
-/// Parses a layout's name.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn layout(name: &str) -> Result<LayoutName, String> {
     name.parse().map_err(|error: UnknownLayoutError| error.to_string())
 }
 
-/// Parses the permitted use of hits.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn hit(name: &str) -> Result<HitUse, String> {
     name.parse().map_err(|error: UnknownHitUseError| error.to_string())
 }
 
-/// Parses the name or the switches of a search.
-///
-/// # Errors
-/// If the name is unknown, or a switch changes nothing.
+/// A switch that changes nothing is an error.
 pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
     let read = name.parse::<Enhancements>().map_err(|error| match &error {
         UnknownSearchError::Preset(unknown) => {
@@ -124,29 +98,19 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
     Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))
 }
 
-/// Parses the name of a chess evaluation.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn evaluation(name: &str) -> Result<Evaluation, String> {
     name.parse().map_err(|error: UnknownEvaluationError| error.to_string())
 }
 
-/// The name of a search on an axis.
 #[must_use]
 pub fn search_name(search: Enhancements) -> String {
     search.name().unwrap_or_else(|| search.to_string())
 }
 
-/// Parses the way in which workers differ.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn helpers(text: &str) -> Result<Helpers, String> {
     text.parse().map_err(|error: UnknownHelpersError| error.to_string())
 }
 
-/// `; did you mean …?` for the most similar of `names`, if one is similar.
 fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
     let similarity =
         |known: &str| strsim::jaro_winkler(&name.to_ascii_uppercase(), &known.to_ascii_uppercase());
@@ -155,19 +119,12 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> String {
         .map_or_else(String::new, |(_, known)| format!("; did you mean {known}?"))
 }
 
-/// Parses a depth, from 1 ply to [`MAX_DEPTH`].
-///
-/// # Errors
-/// If it is invalid.
 pub fn depth(text: &str) -> Result<Depth, String> {
     let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
     depth.ok_or_else(|| format!("`{text}` is not a depth; give plies from 1 to {MAX_DEPTH}"))
 }
 
-/// Parses a range of plies: `5`, `3..=7`, `3-7`.
-///
-/// # Errors
-/// If it is invalid.
+/// The forms are `5`, `3..=7` and `3-7`.
 pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
     let end = |end| {
@@ -183,18 +140,11 @@ pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     }
 }
 
-/// Parses a table size, and returns it in slots of 16 bytes; a number without unit means slots.
-///
-/// # Errors
-/// If it is invalid.
+/// The result counts slots of 16 bytes, as does a number without a unit.
 pub fn size(text: &str) -> Result<usize, String> {
     sizes::read(text, Alone::Slots).map(sizes::slots_of)
 }
 
-/// Parses one scheme, or `all`.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(SchemeName::ALL.to_vec());
@@ -202,22 +152,13 @@ pub fn schemes(text: &str) -> Result<Vec<SchemeName>, String> {
     scheme(text).map(|scheme| vec![scheme])
 }
 
-/// Parses a mode: the treatment of the table between positions.
-///
-/// # Errors
-/// If the name is unknown.
 pub fn mode(text: &str) -> Result<Mode, String> {
     let known = Mode::ALL.into_iter().find(|mode| mode.to_string().eq_ignore_ascii_case(text));
     known.ok_or_else(|| format!("no mode is called `{text}`; there are clear, stamp and keep"))
 }
 
-/// The upper limit is far above any machine, but exhausts none.
 const THREADS: RangeInclusive<usize> = 1..=1024;
 
-/// Parses a number of threads, from 1 to 1024.
-///
-/// # Errors
-/// If it is invalid.
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|threads| THREADS.contains(threads));
     number.ok_or_else(|| format!("`{text}` is not a number of threads; give 1 to {}", THREADS.end()))

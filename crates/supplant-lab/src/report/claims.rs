@@ -1,4 +1,4 @@
-//! Claims and their verdicts in words: as tables and findings of a report, and as text for the terminal.
+//! Claims and their verdicts in words: tables and findings of a report, and text for the terminal.
 
 use super::document::{ABSENT, DataTable, Figure, Finding, TableCell, Tone};
 use super::plot::{Forest, ForestRow};
@@ -8,12 +8,10 @@ use crate::experiment::claims::{
 };
 use crate::experiment::stats::Estimate;
 
-/// A number as its unit writes it, without the unit.
 pub(crate) fn number(unit: ClaimUnit, value: f64) -> String {
     number_to(1, unit, value)
 }
 
-/// The same, of percentages with so many decimals.
 fn number_to(decimals: usize, unit: ClaimUnit, value: f64) -> String {
     match unit {
         ClaimUnit::Percent | ClaimUnit::Points => hundredfold_to(decimals, value),
@@ -22,7 +20,7 @@ fn number_to(decimals: usize, unit: ClaimUnit, value: f64) -> String {
     }
 }
 
-/// Decimals enough that no end of an interval looks as if it lay on the end of the range which it is compared with.
+/// Enough decimals that no number looks equal to an end of the range that it is compared with.
 fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> usize {
     const MOST: usize = 4;
     let Some(range) = range else { return 1 };
@@ -37,7 +35,6 @@ fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> us
     (1..MOST).find(|&decimals| !looks_on_an_end(decimals)).unwrap_or(MOST)
 }
 
-/// What stands behind a number of a unit.
 const fn behind(unit: ClaimUnit) -> &'static str {
     match unit {
         ClaimUnit::Percent | ClaimUnit::Share => "\u{a0}%",
@@ -46,22 +43,19 @@ const fn behind(unit: ClaimUnit) -> &'static str {
     }
 }
 
-/// The number measured and its interval; a dash if there is none.
 fn measured(unit: ClaimUnit, measured: Option<Estimate>, range: Option<Range>) -> String {
     let Some(estimate) = measured else { return ABSENT.to_owned() };
     let decimals = decimals(estimate, range);
     let Estimate { value, low, high } = estimate;
     let [value, low, high] = [value, low, high].map(|value| number_to(decimals, unit, value));
-    // No breaks within a number: tables are narrow.
+    // Tables are narrow, so that a number must not contain a line break.
     format!("{value}{} ({low}\u{a0}to\u{a0}{high})", behind(unit))
 }
 
-/// The number of a decision.
 fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
-/// On which side of the range that a claim puts it in the whole interval of a number lies.
 fn side(decision: &Decision) -> Option<&'static str> {
     let (Range { low, high }, measured) = (decision.range?, decision.measured?);
     match (measured.high <= low, measured.low >= high) {
@@ -71,13 +65,11 @@ fn side(decision: &Decision) -> Option<&'static str> {
     }
 }
 
-/// How a verdict of these decisions fails, if it does not hold and it is the same under each reading.
 fn failing(verdict: Verdict, decisions: &[&Decision]) -> Option<&'static str> {
     let first = decisions.first().and_then(|first| side(first)).filter(|_| verdict == Verdict::DoesNotHold);
     first.filter(|_| decisions.iter().all(|decision| side(decision) == first))
 }
 
-/// A verdict of a decision; one that does not hold, with how it fails.
 fn directed(verdict: Verdict, decision: &Decision) -> String {
     match failing(verdict, &[decision]) {
         Some(side) => format!("{verdict}: {side}"),
@@ -85,7 +77,6 @@ fn directed(verdict: Verdict, decision: &Decision) -> String {
     }
 }
 
-/// A verdict, and why it is none where the interval does not say.
 fn verdict(decision: &Decision) -> String {
     match decision.reason.as_str() {
         "" => directed(decision.verdict, decision),
@@ -93,7 +84,6 @@ fn verdict(decision: &Decision) -> String {
     }
 }
 
-/// The verdict under all readings that were measured.
 fn verdict_of_all(claim: &Claim) -> String {
     let measured = claim.readings.iter().filter(|reading| reading.verdict != Verdict::NotMeasured);
     match failing(claim.verdict, &measured.collect::<Vec<_>>()) {
@@ -102,10 +92,9 @@ fn verdict_of_all(claim: &Claim) -> String {
     }
 }
 
-/// Where a claim puts the number, in words.
 fn range(unit: ClaimUnit, range: Option<Range>) -> String {
     let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
-    // An end that is not 0 does not look like it.
+    // An end that is not 0 must not be printed as 0.
     let decimals = |end: f64| if end != 0.0 && end.abs() < 5e-4 { 2 } else { 1 };
     let [least, most] = [low, high].map(|end| number_to(decimals(end), unit, end));
     let [least, most] =
@@ -118,7 +107,6 @@ fn range(unit: ClaimUnit, range: Option<Range>) -> String {
     format!("{words}{}", behind(unit))
 }
 
-/// How easily chance alone would decide so.
 fn chance(decision: &Decision) -> String {
     match decision.verdict {
         Verdict::Holds | Verdict::DoesNotHold if decision.chance < 0.001 => "< 0.001".to_owned(),
@@ -127,12 +115,10 @@ fn chance(decision: &Decision) -> String {
     }
 }
 
-/// Each claim under each of its readings.
 fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
     claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
 }
 
-/// A claim with what tells its decision from others: the reading, and of several parts the one that decides.
 fn named(claim: &str, decision: &Decision) -> String {
     let more = [decision.reading, &decision.part].into_iter().filter(|words| !words.is_empty());
     match more.collect::<Vec<_>>().as_slice() {
@@ -141,7 +127,6 @@ fn named(claim: &str, decision: &Decision) -> String {
     }
 }
 
-/// The checklist at a glance.
 #[must_use]
 pub fn overview(claims: &[Claim]) -> DataTable {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<TableCell> {
@@ -173,10 +158,8 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     }
 }
 
-/// Which of several numbers stands for them.
 const OF_SEVERAL: &str = "Of several numbers the one that decides is shown: the one least sure to hold, or the one surest not to hold";
 
-/// What the intervals of these claims are over, in words.
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
         Some(Over::Searches) => "over searches (each counted as independent)",
@@ -184,7 +167,6 @@ fn over(claims: &[Claim]) -> &'static str {
     }
 }
 
-/// A claim's sentence, with what must be said beside it.
 fn sentence(claim: &Claim, words: String) -> String {
     match claim.note {
         "" => words,
@@ -192,22 +174,20 @@ fn sentence(claim: &Claim, words: String) -> String {
     }
 }
 
-/// How far the axis of [`forest`] may go, in per cent.
 const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The nearest of these beyond which no more than a quarter of the rows have something that tells their verdict, or one if it alone is far beyond: small
-/// numbers are still told from nothing, and most are seen to scale.
+/// The smallest reach that at most a quarter of the rows exceed. It is smaller if at most one row
+/// then lies beyond it and the axis becomes ten times shorter, so that small numbers stay visible.
 fn reach(rows: &[ForestRow]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
     let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
     let most = nearer.into_iter().find(|&reach| 4 * beyond(reach) <= rows.len()).unwrap_or(furthest);
-    // Of a few rows, one that takes an axis ten times as long makes specks of the others.
     let of_few = |&reach: &f64| rows.len() > 1 && beyond(reach) <= 1 && 10.0 * reach <= most;
     nearer.into_iter().find(of_few).unwrap_or(most)
 }
 
-/// How far from nothing a row has something that tells its verdict: the number, the ends of its range, and to each of these the nearer
-/// end of the interval.
+/// The largest absolute value that decides a row's verdict: the number, the ends of its range, and
+/// for each of these the nearer end of the interval.
 fn extent(row: &ForestRow) -> f64 {
     let (low, value, high) = row.interval;
     let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
@@ -216,7 +196,7 @@ fn extent(row: &ForestRow) -> f64 {
     telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
-/// The claims at a glance, drawn: those that are percentages or percentage points. Nothing where none was measured.
+/// `None` if no percentage was measured.
 #[must_use]
 pub fn forest(claims: &[Claim]) -> Option<Figure> {
     let drawn = decisions(claims).filter(|(claim, _)| claim.unit != ClaimUnit::Correlation);
@@ -269,7 +249,7 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
     })
 }
 
-/// Every number of every decision with all its digits, for programs; the verdict stands beside the one that decides.
+/// All digits, for programs. The verdict stands beside the number that decides.
 fn rows_of(claims: &[Claim]) -> DataTable {
     let header = [
         "claim",
@@ -324,7 +304,6 @@ fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<TableCell>> {
     std::iter::once(decides).chain(others).collect()
 }
 
-/// Which kind of verdict it is.
 pub(crate) const fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Holds => Tone::Good,
@@ -334,7 +313,6 @@ pub(crate) const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// The checklist with its reasons.
 #[must_use]
 pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     let all = |claim: &Claim| {
@@ -364,10 +342,9 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     claims.iter().map(finding).collect()
 }
 
-/// The most numbers of a claim that are listed on the page: of more, all are in the rows of the picture.
+/// A claim with more numbers has them only in the rows of the picture.
 const LISTED: usize = 24;
 
-/// Every number of readings that speak of several.
 fn parts(claim: &Claim) -> String {
     let of = |decision: &Decision| {
         let of_reading = |words: String| match decision.reading {
@@ -386,13 +363,11 @@ fn parts(claim: &Claim) -> String {
             many => Some(of_reading(format!("{many}, all in the rows of the picture of the claims."))),
         }
     };
-    // Readings of the same numbers, with other rules, say them once.
     let mut said: Vec<String> = claim.readings.iter().filter_map(of).collect();
     said.dedup();
     said.join(" ")
 }
 
-/// How many claims came to what, in two sentences; in one where none was measured.
 #[must_use]
 pub fn count(claims: &[Claim]) -> String {
     let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
@@ -408,7 +383,6 @@ pub fn count(claims: &[Claim]) -> String {
     )
 }
 
-/// How many claims came to what: each alone, or all together.
 #[must_use]
 pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
@@ -427,7 +401,6 @@ pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     .join(", ")
 }
 
-/// The number of a decision, under the name of its reading where there are several.
 fn under(claim: &Claim, decision: &Decision) -> String {
     match decision.reading {
         "" => ours(claim, decision),
@@ -435,7 +408,7 @@ fn under(claim: &Claim, decision: &Decision) -> String {
     }
 }
 
-/// The claims in a line each: of several readings the number of the one that is [shown](Claim::shown), under its name.
+/// Of several readings, this shows [`Claim::shown`].
 #[must_use]
 pub fn brief(claims: &[Claim], caption: &str) -> DataTable {
     let row = |claim: &Claim| -> Vec<TableCell> {
@@ -457,7 +430,7 @@ pub fn brief(claims: &[Claim], caption: &str) -> DataTable {
     }
 }
 
-/// The checklist for the terminal: what `--verify` prints first. So many units of the grid are `missing`.
+/// `missing` is the number of units that must still run.
 #[must_use]
 pub fn text(claims: &[Claim], missing: usize) -> String {
     let mut checklist = table(&["claim", "alone", "together", "ours (95 % interval)", "claimed"]);
@@ -478,7 +451,6 @@ pub fn text(claims: &[Claim], missing: usize) -> String {
     format!("{checklist}{count}\n{}", unmeasured(claims, missing))
 }
 
-/// The claims that were not measured, and why: nothing if there are none.
 fn unmeasured(claims: &[Claim], missing: usize) -> String {
     let names = claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured).map(|claim| claim.name);
     let names = names.collect::<Vec<_>>().join(", ");

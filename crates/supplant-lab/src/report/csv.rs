@@ -1,4 +1,4 @@
-//! CSV: one tidy row per measurement. Columns: `docs/results.md`.
+//! CSV files with a row for each measurement. `docs/results.md` describes the columns.
 
 use std::path::Path;
 
@@ -9,8 +9,6 @@ use super::document::{ABSENT, DataTable, TableCell};
 use super::file;
 use crate::experiment::provenance::RunOrigin;
 
-/// Writes `rows` to `path`, with a header; whole or not at all.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(path: &Path, rows: impl IntoIterator<Item = impl Serialize>) -> Result<()> {
@@ -23,12 +21,12 @@ pub fn write(path: &Path, rows: impl IntoIterator<Item = impl Serialize>) -> Res
     })
 }
 
-/// The same number; nothing without a sign, which programs would write `-0`.
+/// Programs would write `-0` for a negative zero.
 fn without_sign(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number }
 }
 
-/// Writes what a figure draws to `path`: a column for each of the table's, behind those that say where it comes from. What is missing is empty.
+/// A missing cell is empty.
 ///
 /// # Errors
 /// If the file cannot be written.

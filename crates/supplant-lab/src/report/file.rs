@@ -1,4 +1,4 @@
-//! Files written whole or not at all: beside the old one, then in its place.
+//! Writes files whole or not at all: to a second file, which then replaces the old one.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Writes what `content` writes to `path`. Whoever reads it meanwhile, or after a crash, finds the old file or the new one.
+/// Writes what `content` writes to `path`. A reader finds the old file or the new one, also after a
+/// crash.
 ///
 /// # Errors
 /// If `content` fails or the file cannot be written; the old one is then as it was.
@@ -20,27 +21,28 @@ pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> Result<(
         Ok(std::fs::rename(&unfinished, path)?)
     });
     if written.is_err() {
-        // What is wrong is in the error; here there may be nothing to remove.
+        // There may be nothing to remove.
         let _ = std::fs::remove_file(&unfinished);
     }
     written
         .with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// Whether [`write()`] would find everything it needs; leaves nothing behind.
+/// Checks that [`write()`] would succeed, and leaves nothing behind.
 ///
 /// # Errors
 /// If it would not.
 pub fn try_write(path: &Path) -> Result<()> {
     let unfinished = unfinished(path);
     let tried = File::create(&unfinished).and_then(|_| std::fs::remove_file(&unfinished)).and_then(|()| {
-        // A file that was made read-only is to stay as it is.
+        // A file that was made read-only must stay as it is.
         if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) }
     });
     tried.with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// In the same folder, since only within a file system a file can take another's place; each process its own.
+/// The file is in the same folder, because a rename works only within a file system. Each process
+/// has a different one.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.unfinished", std::process::id()));

@@ -1,4 +1,5 @@
-//! A report in its folder: the page, the Markdown, the pictures, and the numbers of those that have them nowhere else.
+//! Writes a report into its folder: the page, the Markdown, the pictures, and the numbers that only
+//! pictures have.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,26 +10,23 @@ use super::document::Document;
 use super::{csv, file, html, markdown, plot};
 use crate::experiment::provenance::RunOrigin;
 
-/// Makes the folder, if it is not there.
-///
 /// # Errors
-/// If it cannot be made.
+/// If the folder cannot be created.
 pub fn create(directory: &Path) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| {
         format!("{}: the folder cannot be created; choose another with --out", directory.display())
     })
 }
 
-/// The file with the numbers of a picture.
 #[must_use]
 pub fn beside(figure: &str) -> String {
     format!("{}.csv", figure.trim_end_matches(".svg"))
 }
 
-/// Writes the files of `document`, the page and the Markdown under `name`; returns them in this order.
+/// Returns the paths, with the page and the Markdown first.
 ///
 /// # Errors
-/// If one cannot be written.
+/// If a file cannot be written.
 pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrigin) -> Result<Vec<PathBuf>> {
     let mut files = vec![
         (format!("{name}.html"), html::render(document)),
@@ -51,7 +49,8 @@ pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrig
     Ok(paths)
 }
 
-/// Removes pictures called after `name` that an earlier report wrote and this one did not. Whoever put another picture there keeps it.
+/// Removes pictures called after `name` that an earlier report wrote and this one did not. Pictures
+/// from elsewhere stay.
 ///
 /// # Errors
 /// If the folder cannot be read, or a picture not be removed.

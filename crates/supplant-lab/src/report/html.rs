@@ -1,13 +1,13 @@
-//! Reports as one HTML file: nothing is fetched, and without scripts only the sorting of tables is missing.
+//! Reports as one HTML file that fetches nothing. Without scripts, only the sorting of tables is
+//! missing.
 //!
-//! Written out rather than filled into a template: a report has nine kinds of block, each a few lines here, and everything
-//! that is not markup goes through [`escape`] in this file. The style sheet and the script are `page/`.
+//! Instead of a template, this file passes everything that is not markup through [`escape`]. The
+//! style sheet and the script are in `page/`.
 
 use std::fmt::Write as _;
 
 use super::document::{Block, DataTable, Document, Figure, Finding, Link, Made, TableCell, Tone};
 
-/// The report as a page.
 #[must_use]
 pub fn render(document: &Document) -> String {
     let mut body = String::new();
@@ -27,7 +27,6 @@ pub fn render(document: &Document) -> String {
     )
 }
 
-/// Takes their meaning from the characters that HTML would read, in text and in quoted attributes.
 #[must_use]
 pub fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
@@ -44,7 +43,6 @@ pub fn escape(words: &str) -> String {
     text
 }
 
-/// Words, with what stands between `` ` `` as code.
 fn inline(words: &str) -> String {
     let pieces = words.split('`').enumerate();
     let piece = |(i, piece): (usize, &str)| {
@@ -53,7 +51,8 @@ fn inline(words: &str) -> String {
     pieces.map(piece).collect()
 }
 
-/// Links to the sections, by what stands before a colon: many sections are a name and a title.
+/// A link shows what stands before the colon of a heading, because many sections have a name and a
+/// title.
 fn contents(document: &Document) -> String {
     let mut links = String::new();
     for (i, block) in document.blocks.iter().enumerate() {
@@ -95,10 +94,11 @@ fn render_block(block: &Block, id: usize) -> String {
     }
 }
 
-/// A table in a frame that scrolls by itself, so that the page does not.
+/// The frame of a table scrolls by itself, so that the page does not.
 fn grid(table: &DataTable) -> String {
     let class = |column: usize| if column < table.words { "" } else { " class=\"n\"" };
-    // On a phone a row of words is a block of lines, each under its column's name: the style sheet says so.
+    // On a phone, the style sheet shows such a row as a block of lines, each under its column's
+    // name.
     let is_of_words = table.words == table.header.len();
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table{}>\n<thead>\n<tr>",
@@ -132,7 +132,6 @@ fn link(words: &str, to: &Link) -> String {
     format!("<a href=\"{}\">{}</a>", escape(&to.address("html")), inline(words))
 }
 
-/// The commands folded away, the file with the rows in sight.
 fn render_made(Made { commands, rows }: &Made) -> String {
     let commands: Vec<_> = commands.iter().map(|line| escape(line)).collect();
     format!(

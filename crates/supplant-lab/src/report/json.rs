@@ -1,4 +1,4 @@
-//! JSON files: the same rows as the CSV, with where they come from.
+//! Writes JSON files, indented.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,8 +8,6 @@ use serde::Serialize;
 
 use super::file;
 
-/// Writes `value` to `path`, indented; whole or not at all.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {

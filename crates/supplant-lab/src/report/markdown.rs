@@ -1,8 +1,7 @@
-//! Reports as GitHub Markdown; pictures are linked as files in the same folder.
+//! Reports as GitHub Markdown. Pictures are linked as files in the same folder.
 
 use super::document::{Block, DataTable, Document, Finding, Link, Made, TableCell};
 
-/// The report as Markdown.
 #[must_use]
 pub fn render(document: &Document) -> String {
     let mut text = format!("# {}\n", escape(&document.title));
@@ -37,14 +36,13 @@ pub fn render(document: &Document) -> String {
     text
 }
 
-/// Text as it is, between marks that it has none of.
+/// The fence is longer than any run of `` ` `` in the text.
 fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
     format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
-/// A table: words to the left, numbers to the right.
 #[must_use]
 pub fn grid(table: &DataTable) -> String {
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
@@ -71,11 +69,10 @@ fn finding(finding: &Finding) -> String {
     format!("- **{}**: {}\n{facts}", escape(&finding.verdict), escape(&finding.sentence))
 }
 
-/// Takes their meaning from the characters that Markdown and its tables would read; `` ` `` keeps it.
 fn escape(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     let mut code = false;
-    // One without a partner begins no code, in which nothing would be escaped.
+    // A mark without a partner must not begin code, where nothing would be escaped.
     let mut marks = words.matches('`').count() / 2 * 2;
     for letter in words.chars() {
         if letter == '`' && marks == 0 {

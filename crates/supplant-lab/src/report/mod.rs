@@ -1,4 +1,5 @@
-//! Results for people and programs: tables for the terminal, CSV and JSON files. All are made from records; none is a source.
+//! Results for people and programs: terminal tables, pages, CSV and JSON files. All are made from
+//! records; none is a source.
 
 pub mod claims;
 pub mod csv;
@@ -18,7 +19,6 @@ pub use crate::experiment::words::counted;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// An empty table in the house style: a rule under the header, no frames.
 #[must_use]
 pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
@@ -26,14 +26,13 @@ pub fn table(header: &[&str]) -> Table {
     table
 }
 
-/// Aligns all columns but the first `left` to the right.
 pub fn align_numbers(table: &mut Table, left: usize) {
     for column in table.column_iter_mut().skip(left) {
         column.set_cell_alignment(CellAlignment::Right);
     }
 }
 
-/// A number with so many decimals: its minus is the sign and not a hyphen, and nothing has no sign.
+/// Writes a number with a minus sign instead of a hyphen. A number that rounds to zero has no sign.
 ///
 /// ```
 /// assert_eq!(supplant_lab::report::plain(1, -2.25), "−2.2");
@@ -50,7 +49,7 @@ pub fn plain(decimals: usize, number: f64) -> String {
     }
 }
 
-/// A number with commas between groups of three digits.
+/// Separates groups of three digits with commas.
 ///
 /// ```
 /// assert_eq!(supplant_lab::report::grouped(1234567), "1,234,567");

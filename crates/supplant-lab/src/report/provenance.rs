@@ -1,4 +1,4 @@
-//! Where the numbers of a report come from, as its last section.
+//! The last section of a report: where its numbers come from.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,6 @@ use super::document::{Block, DataTable, TableCell};
 use crate::experiment::provenance::Provenance;
 use crate::experiment::searches::Results;
 
-/// The section: the facts of all sessions, and the commands that repeat it.
 #[must_use]
 pub fn section(results: &Results) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
@@ -29,19 +28,19 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// The commands that the sessions ran, each once; of joined results whose sessions are not beside them, none.
+/// Each command once; none for merged results whose sessions are not beside them.
 #[must_use]
 pub fn commands(results: &Results) -> BTreeSet<String> {
     let all = results.sessions.iter().map(|session| command(&session.invocation));
     all.filter(|command| !command.is_empty()).map(str::to_owned).collect()
 }
 
-/// The command without what belongs to one machine, at its end: on how many jobs, and where the results went.
+/// Cuts off the end that belongs to one machine: the number of jobs, and the folder of the results.
 fn command(invocation: &str) -> &str {
     invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
 }
 
-/// The facts of all sessions, where they differ each value, and more; those that nobody tells are left out.
+/// Facts that no session has are left out.
 #[must_use]
 pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> DataTable {
     let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());

@@ -1,4 +1,5 @@
-//! The studies of several folders on one page: what was asked, what came of it, what to take from it, and how it was run.
+//! One page on the studies of several folders: questions, verdicts, takeaways, and how each was
+//! run.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,29 +16,23 @@ use crate::experiment::sizes;
 use crate::report::document::{Block, DataTable, Document, Link, TableCell};
 use crate::report::{claims, counted, file, folder, grouped, html, markdown, provenance};
 
-/// One study of one folder.
 #[expect(missing_debug_implementations, reason = "it holds a study, which has none")]
 pub struct IndexEntry {
-    /// The folder's name, with the study's where it holds several.
+    /// The folder's name, with the study's where the folder holds several.
     pub name: String,
-    /// Where its report is, from the page and without its ending; missing where none was made.
+    /// The path from the page, without the ending; `None` where no report was made.
     pub report: Option<String>,
-    /// The study.
     pub study: &'static dyn Study,
-    /// What was measured.
     pub results: Results,
-    /// Its claims, decided.
     pub claims: Vec<Claim>,
-    /// [`Study::introduction`].
     pub introduction: String,
-    /// [`Study::takeaway`].
     pub takeaway: String,
 }
 
-/// Reads the journals in the folders of `directory`, by name; beside them, why others cannot be.
+/// Reads the journals in the folders of `directory`, and collects the errors of single studies.
 ///
 /// # Errors
-/// If a folder cannot be read, there is no journal in any, or none can be read.
+/// Fails if a folder cannot be read, if none has a journal, or if no journal can be read.
 pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<IndexEntry>, Vec<anyhow::Error>)> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
@@ -50,7 +45,7 @@ pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<IndexEntry>, Vec<anyho
     let (mut entries, mut failed) = (Vec::new(), Vec::new());
     for folder in folders {
         let mut studies: Vec<_> = Journal::all(&folder)?.into_iter().map(|(study, _)| study).collect();
-        // It claims nothing, and is listed with the other measurements.
+        // A scaling claims nothing, and is listed with the other measurements.
         studies.retain(|study| study != scaling::NAME);
         studies.dedup();
         for study in &studies {
@@ -93,11 +88,8 @@ fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Res
     })
 }
 
-/// Reports that claim nothing, by the name of their files.
 const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
 
-/// Reports of `supplant scale` and `supplant throughput` in the folders of `directory`, by folder: their titles, and where they are. They have no
-/// claims, so that nothing else is told of them.
 pub fn measurements(directory: &Path) -> Vec<(String, Link)> {
     let mut folders: Vec<_> =
         std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -112,13 +104,11 @@ pub fn measurements(directory: &Path) -> Vec<(String, Link)> {
     folders.iter().flat_map(|folder| MEASUREMENTS.iter().filter_map(|name| report(folder, name))).collect()
 }
 
-/// What both pages begin with; whoever wrote a `README.md` that begins otherwise keeps it.
+/// Both pages begin with this. A `README.md` that begins otherwise is not overwritten.
 const TITLE: &str = "Studies";
 
-/// Writes `index.html` and `README.md` to `directory`; what was written.
-///
 /// # Errors
-/// If a file cannot be written, or there is a `README.md` that is none of ours.
+/// Fails if a file cannot be written, or if the `README.md` there is not ours.
 pub fn write(
     entries: &[IndexEntry],
     measurements: Vec<(String, Link)>,
@@ -141,7 +131,6 @@ pub fn write(
     Ok(files.map(|(path, _)| path).to_vec())
 }
 
-/// The page.
 fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![
         Block::Words(
@@ -199,12 +188,10 @@ fn overview(entries: &[IndexEntry]) -> DataTable {
     }
 }
 
-/// What to take from a study, under its name.
 fn taken(entry: &IndexEntry) -> Option<String> {
     (!entry.takeaway.is_empty()).then(|| format!("`{}`: {}", entry.name, entry.takeaway))
 }
 
-/// What was measured: by which search, of what, in which tables.
 fn measured(results: &Results) -> String {
     let cells = || results.records.values().map(|record| &record.cell);
     let bytes = || cells().filter_map(Measured::bytes);

@@ -1,8 +1,8 @@
-//! What is investigated: a folder each, a line each in [`all`].
+//! The studies: each has a folder, and a line in [`all`].
 //!
-//! A [`Study`] declares an experiment's axes, the claims to be judged and what its report shows. How experiments are run is
-//! [`lab`](crate::experiment), how results look [`report`](crate::report); neither knows a study. The command, `status`, `merge`, `compare` and
-//! `report` go over the list.
+//! A [`Study`] declares an experiment's axes, the claims to be judged and what its report shows.
+//! [`experiment`](crate::experiment) runs experiments and [`report`](crate::report) shows results;
+//! neither knows a study.
 
 pub mod clash;
 pub mod components_1996;
@@ -32,53 +32,47 @@ use crate::experiment::claims::{Claim, judge_together};
 use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
-/// Something to be found out by searches over tables.
 pub trait Study: Sync {
-    /// The name on the command line and in result files: short, for ever.
+    /// The name on the command line and in result files. It is short and never changes.
     fn name(&self) -> &'static str;
 
     /// One line for `supplant study --help`.
     fn about(&self) -> &'static str;
 
-    /// The grid.
     fn experiment(&self, extent: Extent) -> Searches;
 
-    /// The title of its report.
     fn title(&self) -> &'static str;
 
-    /// What was asked, by whom, and what of it was measured: the first paragraph of the report.
+    /// The first paragraph of the report: the question, its source, and what of it was measured.
     fn introduction(&self, results: &Results, samples: &Samples) -> String;
 
-    /// Where its claims are from, in a sentence.
     fn source(&self) -> &'static str;
 
-    /// The functions behind the five methods below, for a study that has one of its own for each. By default none.
+    /// The functions that the five methods below call by default.
     fn parts(&self) -> Parts {
         Parts::NONE
     }
 
-    /// The claims, decided.
     fn claims(&self, samples: &Samples) -> Vec<Claim> {
         (self.parts().claims)(samples)
     }
 
-    /// The pictures that what was measured is enough for.
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
         (self.parts().figures)(samples)
     }
 
-    /// What the report has beside claims, figures and sums.
     fn sections(&self, samples: &Samples) -> Vec<Block> {
         (self.parts().sections)(samples)
     }
 
-    /// What whoever builds a table should take from it, in a sentence of measured numbers; empty where they are not enough. Without `claims` it says no verdicts.
+    /// A sentence of measured numbers for authors of tables, empty where they are not enough.
+    /// Without `claims` it says no verdicts.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
         let _ = claims;
         (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
-    /// What `--verify` prints behind the verdicts.
+    /// The text that `--verify` prints behind the verdicts.
     fn verify_text(&self, samples: &Samples) -> String {
         (self.parts().verify_text)(samples)
     }
@@ -89,15 +83,13 @@ pub trait Study: Sync {
         None
     }
 
-    /// The file that states it, if one does: journals keep it, so that a report needs nothing else.
+    /// The file that states the study. Journals keep it, so that a report needs nothing else.
     fn declaration(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether results of `experiment` can be judged.
-    ///
     /// # Errors
-    /// Why not, and what to change.
+    /// The error says why results cannot be judged, and what to change.
     fn can_judge(&self, experiment: &Searches) -> Result<(), String> {
         if experiment.threads == [1] {
             Ok(())
@@ -107,23 +99,17 @@ pub trait Study: Sync {
     }
 }
 
-/// The parts of a report that a study computes from its samples: a function for each.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
-    /// [`Study::claims`].
     pub claims: fn(&Samples) -> Vec<Claim>,
-    /// [`Study::figures`].
     pub figures: fn(&Samples) -> Vec<Figure>,
-    /// [`Study::sections`].
     pub sections: fn(&Samples) -> Vec<Block>,
-    /// [`Study::takeaway`], where the verdicts do not matter to it.
+    /// Unlike [`Study::takeaway`], it gets no verdicts.
     pub takeaway: fn(&Samples) -> Option<String>,
-    /// [`Study::verify_text`].
     pub verify_text: fn(&Samples) -> String,
 }
 
 impl Parts {
-    /// No part has anything to show.
     pub const NONE: Self = Self {
         claims: |_| Vec::new(),
         figures: |_| Vec::new(),
@@ -133,16 +119,13 @@ impl Parts {
     };
 }
 
-/// How much of a study is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What shows the outcome within a minute.
+    /// A quick run shows the outcome within a minute.
     Quick,
-    /// All of it.
     Full,
 }
 
-/// Every study.
 #[must_use]
 pub fn all() -> [&'static dyn Study; 20] {
     [
@@ -169,16 +152,15 @@ pub fn all() -> [&'static dyn Study; 20] {
     ]
 }
 
-/// The study of a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Study> {
     all().into_iter().find(|study| study.name() == name)
 }
 
-/// The study that the file at `path` states. It lives as long as the program, as those of the list do.
+/// Reads the study in the file at `path`, and leaks it: studies live as long as the program.
 ///
 /// # Errors
-/// If it cannot be read, states none, or takes a name of the list.
+/// Fails if the file cannot be read, states no study, or takes a name of [`all`].
 pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
     let study = Declared::read(path)?;
     if find(study.name()).is_some() {
@@ -187,10 +169,10 @@ pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(study)))
 }
 
-/// The study that `results` are of: one of [`all`], or that which the journals state.
+/// The study of `results`: one of [`all`], or the one that the journals state.
 ///
 /// # Errors
-/// If there is none.
+/// Fails if the study is neither in the list nor stated in the journals.
 pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     if let Some(known) = find(&results.study) {
         return Ok(known);
@@ -203,7 +185,7 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(stated)))
 }
 
-/// The claims of `study` with their verdicts: each by itself, and all together.
+/// The claims of `study`, each decided alone, and all decided together.
 #[must_use]
 pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
@@ -211,8 +193,9 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     claims
 }
 
-/// What has been measured, if it can be judged: all that was to be, of all positions, with one worker a search. Else a verdict would depend
-/// on when one stops, on which positions one picks, or on chance. `samples` are those of the results.
+/// The samples of `results` if they can be judged, and else none. Every unit must be measured, on
+/// all positions, with one worker a search. Otherwise a verdict would depend on when one stops, on
+/// which positions one picks, or on chance.
 #[must_use]
 pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
     if is_whole(results, samples) && results.family.threads == 1 {
@@ -222,12 +205,10 @@ pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples>
     }
 }
 
-/// Whether all that was to be measured was, of all positions.
 fn is_whole(results: &Results, samples: &Samples) -> bool {
     results.missing == 0 && samples.positions().len() == results.positions
 }
 
-/// The title of a report: the study's, and of several workers how many.
 fn title(study: &dyn Study, results: &Results) -> String {
     match results.family {
         Family { threads: 0 | 1, .. } => study.title().to_owned(),
@@ -236,8 +217,8 @@ fn title(study: &dyn Study, results: &Results) -> String {
     }
 }
 
-/// What is to be taken from what has been measured, all of it: by one worker, or by several in lockstep, of whom no claim is decided. Of threads it would
-/// depend on chance.
+/// The takeaway of complete results by one worker, or by several in lockstep, whose claims are not
+/// decided. With threads it would depend on chance.
 #[must_use]
 pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> String {
     let Family { threads, lockstep, .. } = results.family;
@@ -261,7 +242,6 @@ mod tests {
             let samples = Samples::default();
             let introduction = study.introduction(&Results::default(), &samples);
             for words in [&introduction, study.title(), study.about(), study.source()] {
-                // Between ` ` is code: every other piece.
                 let plain: String = words.split('`').step_by(2).collect();
                 assert!(!plain.contains('*'), "{}: {words}", study.name());
             }

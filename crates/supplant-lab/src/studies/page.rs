@@ -1,4 +1,4 @@
-//! The report on a study, and the files it is written to.
+//! The report on a study, and its files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,20 +12,17 @@ use crate::report::searches::curves::depth;
 use crate::report::searches::{summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
 
-/// What became of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct ReportFiles {
-    /// What was written, in this order.
     pub written: Vec<PathBuf>,
-    /// Pictures of an earlier report that this one has not.
+    /// Pictures that only an earlier report had.
     pub removed: Vec<PathBuf>,
 }
 
-/// Writes the page, the Markdown, the pictures, their numbers and the summary to `directory`, and removes what is left there of an
-/// earlier report's pictures.
+/// Writes the report to `directory`, and removes pictures that only an earlier report had.
 ///
 /// # Errors
-/// If a file cannot be written or removed.
+/// Fails if a file cannot be written or removed.
 pub fn write(
     study: &dyn Study,
     results: &Results,
@@ -45,10 +42,9 @@ pub fn write(
     Ok(ReportFiles { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
 }
 
-/// How a report on an unfinished study begins.
 const UNFINISHED: &str = "Unfinished: ";
 
-/// The report in `directory` that one of `results` must not replace: `results` lack units, and it is of all.
+/// The complete report in `directory`, which a report on incomplete `results` must not replace.
 #[must_use]
 pub fn finished_in_the_way(study: &dyn Study, results: &Results, directory: &Path) -> Option<PathBuf> {
     let path = directory.join(format!("{}.md", study.name()));
@@ -60,7 +56,6 @@ fn summary_of(study: &dyn Study) -> String {
     format!("{}-summary.csv", study.name())
 }
 
-/// The report.
 #[must_use]
 pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples: &Samples) -> Document {
     let mut commands: Vec<_> = provenance::commands(results).into_iter().collect();
@@ -133,7 +128,6 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     words.into_iter().map(Block::Words).collect()
 }
 
-/// What whoever builds a table should take from it; nothing where the study does not say it, or what was measured cannot be judged.
 fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
     let words = to_take(study, results, samples, claims);
     if words.is_empty() {
@@ -142,7 +136,6 @@ fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[C
     vec![Block::Heading("What to take from it".to_owned()), Block::Words(words)]
 }
 
-/// That every cell's numbers were checked, and how.
 fn checked(results: &Results, samples: &Samples) -> String {
     let rows = results.records.values().map(|record| record.rows.len()).sum::<usize>();
     let left_out = match results.remarks.len() {
@@ -176,7 +169,6 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
     ]
 }
 
-/// Where the intervals of these claims come from, and what they say.
 fn intervals(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
         Some(Over::Searches) => {
@@ -214,7 +206,6 @@ mod tests {
     use crate::studies::{find, judged};
     use supplant::scheme::SchemeName;
 
-    /// What a report says of two schemes on twelve positions, measured by searches with so many workers.
     fn told(threads: usize, lockstep: Option<u64>) -> super::Document {
         let mut samples = Samples::default();
         for (scheme, nodes) in [(SchemeName::New, 120), (SchemeName::TwoBig1, 100)] {

@@ -1,28 +1,24 @@
-//! The two games of *Information in Transposition Tables* (Breuker, Uiterwijk and van den Herik, 1996), which three studies search.
+//! The two games of *Information in Transposition Tables* (Breuker, Uiterwijk and van den Herik,
+//! 1996), which three studies search.
 
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Samples;
 use supplant::entry::Depth;
 
-/// One of the paper's two games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaperGame {
-    /// The game, in a sentence of an introduction.
     pub(super) words: &'static str,
-    /// Its positions.
     pub(super) positions: fn() -> PositionSet,
-    /// Plies that the paper searched.
+    /// The ply to which the paper searched.
     pub(super) ply: Depth,
 }
 
-/// The middle game.
 pub(super) const MIDDLE_GAME: PaperGame = PaperGame {
     words: "eighteen positions of a middle game to 7 plies",
     positions: PositionSet::kasparov_short,
     ply: 7,
 };
 
-/// The endgame.
 pub(super) const ENDGAME: PaperGame = PaperGame {
     words: "twenty-one positions of an endgame to 10 plies",
     positions: PositionSet::rabinovich_romanovsky,
@@ -30,12 +26,11 @@ pub(super) const ENDGAME: PaperGame = PaperGame {
 };
 
 impl PaperGame {
-    /// Whether the samples are of the paper's positions, all of them: else its numbers are of something else.
+    /// Whether the samples are of all the paper's positions. Its numbers are of no others.
     pub(super) fn has_positions_of(&self, samples: &Samples) -> bool {
         samples.are_of(&(self.positions)())
     }
 
-    /// Which positions the samples are of, in words.
     pub(super) fn positions_in_words(&self, samples: &Samples) -> String {
         if self.has_positions_of(samples) {
             "the same positions".to_owned()

@@ -1,7 +1,8 @@
-//! Claims are registered before anything is measured: whoever sees the outcome first can always find a claim that fits it.
+//! Registers claims before anything is measured: a person who sees the outcome first can always
+//! find a claim that fits it.
 //!
-//! Each session of a journal begins with the claims as they then stood; a file beside it holds those of the first. A report says whether
-//! its claims are those.
+//! Each session of a journal begins with the claims as they then stood; a file beside it holds
+//! those of the first session. A report says whether its claims are the same.
 
 use super::Study;
 use crate::experiment::claimed::Claimed;
@@ -11,7 +12,6 @@ use crate::experiment::plan::digest;
 use crate::experiment::provenance::Provenance;
 use crate::experiment::searches::{Samples, Searches};
 
-/// What `study` claims before the session of `provenance` runs `experiment`.
 #[must_use]
 pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
     let words = format!(
@@ -21,7 +21,7 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
         experiment.positions.positions.len(),
         experiment.positions.name,
         experiment.positions.digest(),
-        // More draws until a verdict suits are other results.
+        // Repeats are registered, because more draws until a verdict suits are other results.
         if experiment.repeats > 1 { format!(", {} times", experiment.repeats) } else { String::new() }
     );
     Registered {
@@ -33,7 +33,7 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
     }
 }
 
-/// The claims, a paragraph each; with their ranges as they are decided by, and not as sentences tell them.
+/// Each claim is a paragraph, with the ranges that decide it and not those of its sentences.
 fn in_words(study: &dyn Study, with_ranges: bool) -> String {
     let reading = |decision: &Decision| {
         let name = match decision.reading {
@@ -56,40 +56,37 @@ fn in_words(study: &dyn Study, with_ranges: bool) -> String {
 const RANGE: &str = "Range: ";
 const SEARCHED: &str = "Searched: ";
 
-/// Whether `words` register what `study` claims, all of it and no more.
+/// Whether `words` register all claims of `study` and no others.
 fn are_of(words: &str, study: &dyn Study) -> bool {
-    // The last line; a name of positions may say the same. Where nothing is claimed it is the only one.
+    // The last match counts, because a name of positions may say the same. Without claims it is the
+    // only line.
     let claims = match words.rfind(&format!("\n{SEARCHED}")) {
         Some(end) => &words[..=end],
         None if words.starts_with(SEARCHED) => "",
         None => words,
     };
-    // The first versions that registered wrote ranges in sentences alone.
+    // The first versions that registered claims wrote ranges in sentences alone.
     let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
     claims == in_words(study, with_ranges)
 }
 
-/// The file of what was registered first.
 #[must_use]
 pub fn file(study: &str, Registered { claims, words, on, by, .. }: &Registered) -> String {
     format!("Claims of study {study}, digest {claims}, registered{} by supplant {by}.\n\n{words}", when(on))
 }
 
-/// When; nothing is said in joined results, whose sessions are elsewhere.
+/// Empty for joined results, whose sessions are elsewhere.
 fn when(on: &str) -> String {
     if on.is_empty() { String::new() } else { format!(" on {on}") }
 }
 
-/// Whether claims were made before anything was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// They were.
     Registered(String),
-    /// They were not, or it is not known; why.
+    /// They were not, or it is not known; the sentence says why.
     Not(String),
 }
 
-/// How the claims of `study` stand to what was claimed when results were measured.
 #[must_use]
 pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
     let not = |why: &str| Standing::Not(why.to_owned());
@@ -124,7 +121,6 @@ pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
     }
 }
 
-/// What is to be said where other claims are judged than were registered.
 fn changed(Registered { on, by, .. }: &Registered) -> String {
     format!(
         "The claims have changed since some were registered{} by supplant {by} and units were measured: what is judged here was written \
@@ -134,7 +130,6 @@ fn changed(Registered { on, by, .. }: &Registered) -> String {
 }
 
 impl Standing {
-    /// It, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
         match self {
@@ -142,7 +137,6 @@ impl Standing {
         }
     }
 
-    /// What those must be told who see verdicts alone.
     #[must_use]
     pub fn warning(&self) -> Option<&str> {
         match self {

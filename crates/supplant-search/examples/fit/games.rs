@@ -11,7 +11,7 @@ use supplant_search::game::chess::{Chess, eval::Evaluation};
 use supplant_search::game::{Game as _, Outcome};
 use supplant_search::search::{Enhancements, Limits, search};
 
-/// The least number of random plies; every other game has one more.
+/// Random plies; every other game has one more.
 const DRAWN: u64 = 8;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
@@ -21,7 +21,6 @@ const LOST_OPENING: i32 = 250;
 const DECIDED: i32 = 1000;
 const STAYS: usize = 6;
 
-/// The result for White in half points, and the quiet positions.
 struct Played {
     halves: u8,
     quiet: Vec<String>,
@@ -48,9 +47,8 @@ pub(crate) fn play(numbers: Range<u64>, nodes: u64, evaluation: Evaluation) {
     });
 }
 
-/// Prints games in the order of their numbers.
-///
-/// If the output is closed, the channel closes too, and the players stop.
+/// Prints in the order of the numbers. If the output is closed, the channel closes, and the players
+/// stop.
 fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<Played>)>) {
     let mut waiting = std::collections::BTreeMap::new();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -68,7 +66,7 @@ fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<
     }
 }
 
-/// The game of a number; `None` if the random plies already decided it.
+/// `None` if the random plies already decided the game.
 fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     let mut game = drawn(number)?.with_evaluation(evaluation);
     let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()
@@ -107,7 +105,6 @@ fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     Some(Played { halves, quiet })
 }
 
-/// 2 if White is to move, 0 if Black is.
 fn halves_of_who_moves(game: &Chess) -> u8 {
     if game.board().side_to_move() == cozy_chess::Color::White { 2 } else { 0 }
 }

@@ -1,23 +1,17 @@
 //! Fits the weights in `crates/supplant-search/src/game/chess/eval/weights.rs` to self-play games.
 //!
 //! The method is a logistic regression of results on the terms of quiet positions (Tunstall-Pedoe,
-//! 1991; known as Texel's method, after Österlund, 2014). These commands made the present weights,
-//! each with a new build (`fit` is `cargo run --release -p supplant-search --example fit --`):
+//! 1991; known as Texel's method, after Österlund, 2014). These commands made the present weights
+//! (`fit` is `cargo run --release -p supplant-search --example fit --`):
 //!
 //!     fit play 16000 6000 1994 | head -n 495687 > first.txt
 //!     fit weights first.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!     fit play 12000 5000 fitted 100001 | head -n 335215 > second.txt
 //!     fit weights first.txt second.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!
-//! `play GAMES NODES EVALUATION [FIRST]` plays GAMES games, numbered from FIRST, with NODES nodes a
-//! move. Each line that it prints has a position and the result of its game for White. Equal
-//! numbers give equal lines. `weights FILE …` fits to the positions of all files. The earlier
-//! weights affect only which side is ahead in a drawn ending.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `games.rs` | games and their quiet positions |
-//! | `regression.rs` | the weights that predict results best |
+//! `play GAMES NODES EVALUATION [FIRST]` plays games with NODES nodes a move, numbered from FIRST,
+//! and prints each position with the result for White. Equal numbers give equal lines.
+//! `weights FILE …` fits to the positions of all files.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod games;

@@ -14,7 +14,7 @@ const PACE: f32 = 4.0;
 /// The pull of a weight toward its start, per centipawn, for weights that few positions have.
 const TETHER: f32 = 2e-6;
 
-/// A position: its terms, its mix, and the result of its game for White, 0 to 1.
+/// The result of the game is for White, 0 to 1.
 struct Sample {
     terms: std::ops::Range<usize>,
     midgame: f32,
@@ -71,7 +71,6 @@ impl Samples {
         Some(())
     }
 
-    /// The total loss of some positions, and its slope for each weight.
     fn loss(&self, of: std::ops::Range<usize>, weights: &Weights) -> (f64, Weights) {
         let (mut loss, mut slope) = (0.0, vec![[0.0; 2]; TERMS]);
         for sample in &self.samples[of] {
@@ -97,8 +96,7 @@ impl Samples {
         (loss, slope)
     }
 
-    /// The mean loss and slope of all but the first sixteenth, by two threads; the mean loss of the
-    /// rest.
+    /// The first sixteenth is a control, whose mean loss is the second result.
     fn step(&self, weights: &Weights) -> (f64, f64, Weights) {
         let (all, kept) = (self.samples.len(), self.samples.len() / 16);
         let middle = kept + (all - kept) / 2;
@@ -155,13 +153,11 @@ pub(crate) fn fit(files: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The text of `weights.rs`.
 fn written(weights: &Weights) -> String {
     let before = include_str!("../../src/game/chess/eval/weights.rs");
     let head = before.find("= [\n").map_or(before, |at| &before[..at + 4]);
     let mut text = head.to_owned();
     for row in weights.chunks(8) {
-        // An integer, so that no weight is printed as -0.
         let whole = |weight: f32| weight.round() as i16;
         let row = row.iter().map(|[midgame, endgame]| format!("[{}, {}],", whole(*midgame), whole(*endgame)));
         let row: Vec<_> = row.collect();

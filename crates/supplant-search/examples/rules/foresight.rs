@@ -1,6 +1,5 @@
-//! A table that keeps the entries that will save most, by the record of an unbounded table.
-//!
-//! `experiment/limit/foresight.rs` has the version of the laboratory; this one builds without it.
+//! A table that keeps the entries that will save most, by the record of an unbounded table; without
+//! the laboratory's `experiment/limit/foresight.rs`.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -11,7 +10,7 @@ use supplant_search::search::SearchTable;
 
 const WIDTH: usize = 4;
 
-/// An unbounded table that counts what each position saved.
+/// Counts what each position saved.
 #[derive(Debug, Default)]
 pub(crate) struct Record(Mutex<(HashMap<Key, SizedEntry>, HashMap<Key, u64>)>);
 

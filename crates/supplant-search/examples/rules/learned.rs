@@ -1,13 +1,11 @@
-//! Estimates how likely an entry is to be met again, from what is known when it is stored.
-//!
-//! It counts everything that is offered to some of the buckets, stored or not.
+//! Estimates how likely an entry is to be met again, from all offers to some of the buckets.
 
 use supplant::entry::size;
 use supplant::{Key, SizedEntry};
 
 use crate::rule::Rule;
 
-/// Entries of a class until its counts are halved, so that the estimate follows the search.
+/// Offers after which a class halves its counts, so that the estimate follows the search.
 const RECENT: f64 = 4096.0;
 
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +25,6 @@ struct Class {
 pub(crate) struct Learned {
     rule: Rule,
     classes: [Class; 128],
-    /// The last offers to each bucket; empty if nothing is learned.
     offered: Vec<Vec<Offered>>,
     oldest: Vec<usize>,
 }
@@ -57,7 +54,7 @@ impl Learned {
         !self.offered.is_empty() && spread.is_multiple_of(self.rule.sampled as u64)
     }
 
-    /// The bonus of an entry over others of its size, in quarters of an octave.
+    /// In quarters of an octave, over others of its size.
     pub(crate) fn worth(&self, entry: &SizedEntry) -> i32 {
         if self.rule.learned == 0 {
             return 0;

@@ -1,26 +1,15 @@
-//! Tries replacement rules and prints their nodes relative to the first version of SIEGE.
-//!
+//! Tries replacement rules and prints their nodes relative to the first version of SIEGE;
 //! `docs/siege.md` has the results.
 //!
 //!     cargo run --release -p supplant-search --example rules -- tuned 2,8 first subtree=1 "subtree=1 mended=8 newcomer=8"
 //!
 //! Arguments: the positions, `tuned`, `confirmed` or `judged`, or a kind of them, `judged:four`;
 //! sizes in K entries; rules. A rule is one of these:
-//! - `first`, the first version of SIEGE, or its changes, `knob=number` after `knob=number`
-//!   (`rule.rs`);
+//! - `first`, or changes of it, `knob=number` after `knob=number` (`rule.rs`);
 //! - a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes);
-//! - `foresight`.
+//! - `foresight`, a table that knows what will be used.
 //!
-//! For each kind of position and size it prints nodes relative to the first rule, and then the
-//! mean. With `--nodes` it also prints the nodes of each position.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `rule.rs` | the family of rules |
-//! | `simulated.rs` | a table for one worker that follows a rule |
-//! | `learned.rs` | how likely an entry is to be met again, counted while the search runs |
-//! | `foresight.rs` | a table that knows what will be used |
-//! | `positions.rs` | the positions that are searched |
+//! With `--nodes` it also prints the nodes of each position.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod foresight;

@@ -1,5 +1,4 @@
-//! The positions for tuning, for confirmation, and those of study `scheme`. The three sets are
-//! disjoint.
+//! The disjoint sets of positions for tuning, for confirmation, and of study `scheme`.
 
 use supplant::key::SplitMix64;
 use supplant_search::game::chess::{Chess, notation, positions};
@@ -28,7 +27,7 @@ enum AnyGame {
 }
 
 impl Position {
-    /// `dyn`, so that the search is compiled once for each game.
+    /// `dyn` compiles the search once for each game.
     pub(crate) fn nodes(&self, table: &dyn SearchTable) -> u64 {
         let (limits, on) = (Limits::depth(self.depth), self.enhancements);
         match &self.game {
@@ -40,17 +39,16 @@ impl Position {
     }
 }
 
-/// Random moves before each drawn position.
 const BY_LOT: usize = 8;
 
 struct Set {
     /// The first position and the step.
     middle: (usize, usize),
     endings: (usize, usize),
-    /// The number of drawn positions of each game, and the seed.
+    /// Positions of each game, and the seed.
     drawn: (usize, u64),
     graphs: Knobs,
-    /// Plies for middle games, endings, domineering, Connect Four, graphs.
+    /// For middle games, endings, domineering, Connect Four, graphs.
     plies: [u8; 5],
 }
 
@@ -111,7 +109,6 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
         of("synthetic", (0..drawn).map(graph).collect(), of_graphs, Enhancements::ALIBABA),
     ];
     match set {
-        // The first version was found on these.
         "tuned" => kinds.push(of(
             "1994",
             chess(positions::kasparov_short(), (0, 1)),
@@ -120,7 +117,6 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
         )),
         "judged" => {
             kinds.push(of("modern", middle(), of_middle, Enhancements::MODERN));
-            // The positions of study `limit`.
             kinds.push(of("limit", chess(positions::middlegames(), (0, 8)), 6, Enhancements::ALIBABA));
         }
         _ => {}
@@ -128,7 +124,7 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
     Some(kinds)
 }
 
-/// Distinct positions after random moves, with moves left.
+/// The positions are distinct and have moves left.
 fn by_lot<G: Game>(beginning: &G, so_many: usize, seed: u64) -> Vec<G> {
     let (mut stream, mut keys, mut drawn) = (SplitMix64::new(seed), Vec::new(), Vec::new());
     while drawn.len() < so_many {

@@ -1,18 +1,15 @@
 //! The family of rules. Numbers are quarters of an octave (a factor of two) unless noted.
 
-/// A rule; [`Rule::FIRST`] is the first version of SIEGE.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
     pub(crate) width: usize,
-    /// 1: a hit counts with the nodes that it stands for; 0: as one node.
+    /// 1: a hit counts as the nodes that it stands for; 0: as one node.
     pub(crate) subtree: i32,
-    /// The worth of a ply of depth.
+    /// For each ply of depth.
     pub(crate) draft: i32,
-    /// The wear of a new entry.
     pub(crate) unused: i32,
-    /// Additional wear if the score is an upper bound.
+    /// Additional wear of an upper bound.
     pub(crate) upper: i32,
-    /// The bonus of a new entry against residents.
     pub(crate) newcomer: i32,
     /// 1: a new entry always takes the slot of least worth.
     pub(crate) always: i32,
@@ -22,21 +19,17 @@ pub(crate) struct Rule {
     pub(crate) second: i32,
     /// One collision in this many causes wear.
     pub(crate) chance: i32,
-    /// The most wear of an entry.
     pub(crate) most: i32,
     /// The wear that a hit removes.
     pub(crate) mended: i32,
-    /// 0: nothing is learned. How often an entry is met again, 1: by depth and bound, 2: by size
-    /// and bound. 3: how often it ends a search, by depth and bound.
+    /// 0: nothing. How often an entry is met again, 1: by depth and bound, 2: by size and bound. 3:
+    /// how often it ends a search, by depth and bound.
     pub(crate) learned: i32,
-    /// One bucket in this many is sampled.
     pub(crate) sampled: i32,
-    /// The stores that a bucket remembers.
     pub(crate) memory: i32,
 }
 
 impl Rule {
-    /// The first version, in which an octave is 4.
     pub(crate) const FIRST: Self = Self {
         width: 4,
         subtree: 0,

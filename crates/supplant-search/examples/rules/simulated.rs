@@ -40,7 +40,7 @@ impl State {
         fixed - resident.wear + self.learned.worth(&resident.entry)
     }
 
-    /// The slot of least worth other than `but`, and its worth.
+    /// Leaves out the slot `but`.
     fn least(&self, rule: &Rule, bucket: usize, but: Option<usize>) -> (i32, usize) {
         let all = self.buckets[bucket].iter().enumerate().filter(|&(slot, _)| Some(slot) != but);
         all.map(|(slot, resident)| (self.worth(rule, resident), slot)).min().unwrap_or((i32::MAX, 0))
@@ -56,7 +56,6 @@ impl Simulated {
         Self { rule: *rule, index, state: Mutex::new(state) }
     }
 
-    /// Decides between a new entry and a full bucket.
     fn collide(&self, state: &mut State, bucket: usize, new: Resident) {
         let rule = &self.rule;
         let (worth, weakest) = state.least(rule, bucket, None);

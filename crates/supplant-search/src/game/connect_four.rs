@@ -1,8 +1,7 @@
 //! Connect Four: players drop stones into columns; the first with four in a line wins.
 //!
-//! The game has few symmetries, long transpositions and draws. The first player wins on the usual
-//! board of 7 columns × 6 rows, the largest here (Allis, *A knowledge-based approach of
-//! Connect-Four*, 1988; Allen, 1988).
+//! The first player wins on the usual board of 7 columns × 6 rows, the largest here (Allis, *A
+//! knowledge-based approach of Connect-Four*, 1988; Allen, 1988).
 
 use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant::entry::Move16;
@@ -44,15 +43,12 @@ pub struct ConnectFour {
     past: Vec<Stones>,
 }
 
-/// The stones on a board.
-///
-/// Column *c* has `rows` + 1 bits, from bit *c* · (`rows` + 1) for its lowest cell. Its highest bit
+/// Column *c* has `rows` + 1 bits from bit *c* · (`rows` + 1), the lowest cell first. The highest
 /// is always 0, so that shifts do not run into the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stones {
     /// The stones of the side to move.
     own: u64,
-    /// The stones of both sides.
     all: u64,
 }
 
@@ -96,7 +92,6 @@ impl ConnectFour {
         self.rows + 1
     }
 
-    /// The lowest cell of each column.
     fn ground(&self) -> u64 {
         (0..self.columns).fold(0, |cells, column| cells | 1 << (column * self.stride()))
     }
@@ -105,7 +100,7 @@ impl ConnectFour {
         self.ground() * ((1 << self.rows) - 1)
     }
 
-    /// Where a stone dropped into a column lands; above the cells if the column is full.
+    /// Where a stone lands; above the cells if the column is full.
     fn landing(&self, column: usize) -> u64 {
         let lowest = 1 << (column * self.stride());
         let cells = lowest * ((1 << self.rows) - 1);
@@ -117,20 +112,17 @@ impl ConnectFour {
         Stones { own: own ^ all, all: all | self.landing(usize::from(mv.0)) }
     }
 
-    /// One-to-one: each column has a bit above its last stone, and below it the stones of the side
-    /// to move.
+    /// One-to-one: each column has a bit above its last stone, and below it the own stones.
     fn key_of(&self, stones: Stones) -> Key {
         let code = (stones.all + self.ground()) | stones.own;
         let board = (self.columns << 8 | self.rows) as u64;
         self.keys.key(Key(mixed(code) ^ mixed(!board)))
     }
 
-    /// Whether the side that moved last has four in a line.
     fn is_won(&self) -> bool {
         self.fours(self.now.own ^ self.now.all) > 0
     }
 
-    /// Counts lines of four within `cells`.
     fn fours(&self, cells: u64) -> u32 {
         let stride = self.stride();
         let lines = [1, stride, stride - 1, stride + 1].map(|step| {
@@ -167,7 +159,6 @@ impl Game for ConnectFour {
         self.key_of(self.after(mv))
     }
 
-    /// The middle columns come first.
     fn moves(&self, into: &mut Vec<Ranked<Column>>) {
         if self.is_won() {
             return;
@@ -319,7 +310,6 @@ mod tests {
                 assert_eq!((game.without_moves(), game.column(6)), (Outcome::Lost, None), "{columns}");
             }
         }
-        // Only the bit between two columns separates these cells in the word.
         let board = ConnectFour::new(2, 6);
         let cells = 0b111 << 3 | 1 << 7;
         assert_eq!(ConnectFour { now: Stones { own: 0, all: cells }, ..board }.fours(cells), 0);
@@ -363,7 +353,6 @@ mod tests {
         assert_eq!(keys.len(), 4);
     }
 
-    /// The outcome over all lines of play: 1, 0 or −1 for the side to move.
     fn outcome(game: &mut ConnectFour, known: &mut HashMap<(u64, u64), i32>) -> i32 {
         let Stones { own, all } = game.now;
         if let Some(&value) = known.get(&(own, all)) {

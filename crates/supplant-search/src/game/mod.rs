@@ -1,11 +1,4 @@
 //! The [`Game`] trait: everything a search needs to know about a game.
-//!
-//! | game | for |
-//! |---|---|
-//! | `chess` | the studies and the engine (feature `chess`) |
-//! | [`domineering`] | known values: oracles, examples, boards to solve; no dependencies |
-//! | [`connect_four`] | few symmetries, long transpositions, draws |
-//! | [`synthetic`] | a graph drawn from a seed; knobs set the shape of its tree |
 
 #[cfg(feature = "chess")]
 pub mod chess;
@@ -21,12 +14,12 @@ use supplant::key::Key;
 /// The value of a position from the view of the side to move, in the game's own unit.
 pub type Value = i32;
 
-/// The greatest magnitude of a static value. Greater values mean a decided game.
+/// The greatest magnitude of a static value; greater values mean a decided game.
 pub const STATIC_LIMIT: Value = 30_999;
 
 /// A game in progress: a position and the moves that led to it.
 ///
-/// A search plays and takes back moves on one value; clones of it run on other threads.
+/// A search plays and takes back moves on one value, and clones it for other threads.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The type of a move.
     type Move: Copy + PartialEq + fmt::Debug + Send + Sync + 'static;
@@ -47,8 +40,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Appends the legal noisy moves, ranked: captures and promotions, in chess.
     fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Appends the legal quiet moves that give [check](Self::in_check), ranked; by default none.
-    ///
-    /// A search may try them at leaves (`search/quiescence.rs`).
     fn quiet_checks(&self, into: &mut Vec<Ranked<Self::Move>>) {
         let _ = into;
     }
@@ -57,38 +48,32 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Takes back the last move or pass.
     fn undo(&mut self);
 
-    /// Passes the turn and returns whether it did; by default it does not.
+    /// Passes the turn for a null move and returns whether it did; by default it does not.
     ///
-    /// A game passes only where the best move is nearly always better. Chess refuses in check, with
-    /// pawns alone, and without a legal move. Only the null move uses this (`search/null_move.rs`).
+    /// Pass only where the best move is nearly always better. Chess refuses in check, with pawns
+    /// alone, and without a legal move.
     fn pass(&mut self) -> bool {
         false
     }
     /// Whether a pass may well be better than the best move here.
-    ///
-    /// A search may then verify what a null move proves (`search/null_move.rs`).
     fn threatens_zugzwang(&self) -> bool {
         false
     }
-    /// Whether a late search of this legal move may be reduced (`search/reductions.rs`).
+    /// Whether a late search of this legal move may be reduced.
     fn is_quiet(&self, mv: Self::Move) -> bool {
         let _ = mv;
         false
     }
     /// Whether a legal noisy move loses material if both sides continue to capture.
-    ///
-    /// A search may try it last, or skip it (`search/order/mod.rs`).
     fn loses(&self, mv: Self::Move) -> bool {
         let _ = mv;
         false
     }
     /// Whether the last move captured the piece that had just captured.
-    ///
-    /// A search may extend such a line (`search/extensions.rs`).
     fn is_recaptured(&self) -> bool {
         false
     }
-    /// Whether there is exactly one legal move, another reason to extend.
+    /// Whether there is exactly one legal move.
     fn has_single_move(&self) -> bool {
         false
     }
@@ -157,10 +142,10 @@ pub struct Ranked<M> {
 }
 
 impl<M> Ranked<M> {
-    /// The game's rank of a quiet move. The search adds history scores below [`Self::NOISY`].
+    /// The game's rank of a quiet move; the search adds history scores below [`Self::NOISY`].
     pub const QUIET: u32 = 0;
     /// The least rank of a noisy move.
     pub const NOISY: u32 = 1 << 20;
-    /// A rank above all that a game may give, for the search's own use. All ranks stay below 2²⁴.
+    /// A rank above all that a game may give, for the search's own use; all ranks stay below 2²⁴.
     pub const FIRST: u32 = 1 << 23;
 }

@@ -1,9 +1,7 @@
-//! Repeated extensions (Breuker, Uiterwijk and van den Herik, *Information in Transposition
-//! Tables*, 1996, section 4, *extension*).
+//! Repeated extensions (Breuker et al. 1996, section 4, *extension*).
 //!
-//! "The extension criteria at a node may vary" with the path to it. A position that was extended
-//! when it was stored is extended again wherever it is met. This costs a further probe, not
-//! counted, of each position that no criterion extends; the bucket is needed next anyway.
+//! A position that was extended when it was stored is extended again wherever it is met. This costs
+//! an uncounted probe of each position that no criterion extends; its bucket is needed next anyway.
 
 use super::Search;
 use crate::game::Game;
@@ -78,8 +76,6 @@ mod tests {
             TableBuilder::new().slots(1 << 16).build().expect("a small table fits")
         }
 
-        /// Interior nodes of a search of one ply, whose table holds entries without move or usable
-        /// score.
         fn interior(extended: bool, on: Enhancements) -> u64 {
             let mut game: Chess = MIDDLE_GAME.parse().expect("a position");
             let (table, mut moves) = (table(), Vec::new());

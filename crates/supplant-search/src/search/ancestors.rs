@@ -1,13 +1,11 @@
-//! Lines of several plies in entries (Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables*, 1996, section 4).
+//! Lines of several plies in entries (Breuker et al. 1996, section 4).
 //!
-//! If the table does not hold a position, the search first tries the next move of a line that the
-//! table holds of an ancestor. This needs a table that keeps lines
+//! If the table lacks a position, the search first tries the next move of an ancestor's stored line
 //! ([`SearchTable::following_kept`]).
 //!
 //! Our choices, which the paper leaves open:
 //! - The nearest ancestor counts whose line reaches the position.
-//! - A line is the best found below a position, also if the position failed low.
+//! - A line is the best found below a position, even if the position failed low.
 //! - A score that ends a search hands up the line of its entry.
 
 use super::FOLLOWING;
@@ -27,7 +25,6 @@ struct Known {
     found: Line,
 }
 
-/// The lines of the positions on the current path, each of at most `longest` moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ancestors {
     longest: usize,
@@ -35,8 +32,7 @@ pub(super) struct Ancestors {
 }
 
 impl Ancestors {
-    /// Makes lines of `longest` moves, the entry's own included; `None` if that is one move or
-    /// none.
+    /// `None` if `longest`, the entry's own move included, is one or less.
     pub(super) fn of_lines(longest: usize) -> Option<Self> {
         let unknown = Known { stored: NOTHING, inherited: NOTHING, found: NOTHING };
         let longest = longest.min(FOLLOWING + 1);
@@ -70,14 +66,12 @@ fn prepended(mv: Move16, [a, b, c, d]: [Move16; FOLLOWING]) -> Line {
     [mv, a, b, c, d]
 }
 
-/// The rest of a line after `mv`; nothing if `mv` is not its first move.
 fn rest(line: Line, mv: Move16) -> Line {
     let [first, a, b, c, d] = line;
     if first == mv && mv.is_some() { [a, b, c, d, Move16::NONE] } else { NOTHING }
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The lines, if the table keeps them and the search uses them.
     #[inline]
     fn ancestors(&mut self) -> Option<&mut Ancestors> {
         if self.table.following_kept() == 0 { None } else { self.ancestors.as_mut() }
@@ -90,7 +84,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Begins the search of the root, with the table's line.
     pub(super) fn enter_root_line(&mut self, root: &Node<G::Move>) {
         if self.ancestors().is_none() {
             return;
@@ -112,8 +105,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Tries the move of an ancestor's line where the table has no entry, if the move is legal
-    /// (I5).
     #[inline]
     pub(super) fn ask_ancestors(&mut self, node: &mut Node<G::Move>) {
         if node.depth == 0 {
@@ -128,7 +119,7 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Follows the lines as `mv` is played at `ply`; `None` is a pass.
+    /// `mv` is `None` for a pass.
     #[inline]
     pub(super) fn follow_line(&mut self, ply: usize, mv: Option<G::Move>) {
         if self.table.following_kept() == 0 {
@@ -151,7 +142,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Makes the line of an entry that cut off, and that names `mv`, the best at `ply`.
     #[inline]
     pub(super) fn adopt_line(&mut self, ply: usize, mv: Move16) {
         if let Some(ancestors) = self.ancestors() {
@@ -161,7 +151,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Offers `entry` to the table, with the moves expected after its own and the node's ply.
     #[inline]
     pub(super) fn store(&mut self, node: &Node<G::Move>, entry: SizedEntry) {
         let found = self.ancestors().map_or(NOTHING, |ancestors| ancestors.path[node.ply].found);

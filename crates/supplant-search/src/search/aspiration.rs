@@ -1,6 +1,5 @@
-//! Aspiration search (1994, section 4.1): each iteration opens with a window around the last value.
-//!
-//! The window reaches one pawn to either side.
+//! Aspiration search (1994, section 4.1): each iteration opens with a window of one pawn to either
+//! side of the last value.
 
 use super::Search;
 use super::node::Window;
@@ -9,14 +8,14 @@ use super::score::{DRAW, INFINITE};
 use crate::game::{Game, Value};
 use supplant::entry::Depth;
 
-/// The width of the second window as a multiple of the first's half width: chosen, not measured.
+/// The second window's width in half widths of the first (chosen, not measured).
 const WIDER: Value = 3;
 
 impl<G: Game> Search<'_, G> {
-    /// The value of the root at `depth`; `None` if stopped.
+    /// `None` if stopped.
     ///
-    /// A score outside the window is searched again between itself and infinity, as in the paper.
-    /// If the same score comes back, the two bounds make it exact.
+    /// A score outside the window is searched again between itself and infinity. If it comes back,
+    /// the two bounds make it exact.
     pub(super) fn aspirate(
         &mut self,
         moves: &mut RootMoves<G::Move>,
@@ -34,7 +33,6 @@ impl<G: Game> Search<'_, G> {
         let mut window = Window { alpha: last - half, beta: last + half }.clamped();
         let mut score = self.search_root(moves, window, depth)?;
         if self.on.second_window {
-            // Most scores outside the first window lie near it.
             let wide = WIDER * half;
             if score <= window.alpha {
                 window = Window { alpha: score.saturating_sub(wide), beta: score }.clamped();

@@ -6,7 +6,6 @@ use super::draws::Proof;
 use super::{Control, Counters, Enhancements, Limits, NoTable, Search, Searcher, Stop, Variation};
 use crate::game::Game;
 
-/// Calls `with` in a search of `game` without a table, after one visited node.
 pub(super) fn in_search<G: Game, R>(
     game: G,
     on: Enhancements,

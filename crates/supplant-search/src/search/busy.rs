@@ -1,12 +1,8 @@
 //! Marks of moves that a worker is searching, so that other workers try other moves first.
 //!
-//! After Weill, *The ABDADA distributed minimax search algorithm*, ICCA Journal, 1996, with a mark
-//! beside the table instead of a count in it. A mark names the position after a move and the depth
-//! of its search; another depth is other work.
-//!
-//! Nothing waits for a mark, and marks do not affect correctness. If a mark finds its cell taken,
-//! or another worker removes it, workers search what they would have deferred. A mark that is never
-//! removed only defers a move, which is then searched last. (Claim M11; `tests/loom.rs`.)
+//! The marks stand beside the table, not in it as in Weill, *The ABDADA distributed minimax search
+//! algorithm*, ICCA Journal, 1996. A lost or stale mark only changes which moves are deferred
+//! (claim M11; `tests/loom.rs`).
 
 use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
@@ -19,8 +15,8 @@ pub struct Busy {
     cells: Box<[AtomicU64]>,
 }
 
-/// A power of two: room for the marks of a thousand workers, a dozen each, of which few meet. In a
-/// model they all do.
+/// A power of two with room for a dozen marks of each of a thousand workers; in a model all
+/// collide.
 const CELLS: usize = if cfg!(loom) { 1 } else { 1 << 16 };
 
 impl Default for Busy {
@@ -38,32 +34,30 @@ impl Busy {
 
     #[inline]
     fn cell(&self, key: Key, draft: Depth) -> (&AtomicU64, u64) {
-        // An empty cell holds 0. The odd factor maps the depths of one position to different cells.
+        // 0 is an empty cell; the odd factor spreads the depths of one position.
         let mark = (key.0 ^ u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15)).max(1);
         let mark = if is_planted(SharedFault::MarksByLowByte) { mark & 0xff } else { mark };
-        // Other bits than those that choose a bucket, which may be alike for nearby buckets.
+        // Not the bits that choose a bucket: nearby buckets may share those.
         (&self.cells[mark as usize % CELLS], mark)
     }
 
-    /// Whether some worker is searching the position of `key` to depth `draft`.
+    /// Whether a worker is searching the position of `key` to depth `draft`.
     #[inline]
     #[must_use]
     pub fn is_marked(&self, key: Key, draft: Depth) -> bool {
         let (cell, mark) = self.cell(key, draft);
-        // Relaxed, here and below: a mark stands for itself, and publishes nothing.
+        // Relaxed, here and below: a mark publishes nothing else.
         cell.load(Ordering::Relaxed) == mark
     }
 
     /// Marks the position of `key` at depth `draft`, and returns whether the mark found room.
     ///
-    /// A caller removes only a mark that found room. So a position that recurs further down keeps
-    /// its mark.
+    /// Only a caller whose mark found room removes it.
     #[inline]
     #[must_use]
     pub fn mark(&self, key: Key, draft: Depth) -> bool {
         let (cell, mark) = self.cell(key, draft);
-        // Reading first avoids writes: most cells of a busy search are taken, and cores can share a
-        // read.
+        // Reading first avoids writes: most cells are taken, and cores can share a read.
         let has_room = cell.load(Ordering::Relaxed) == 0;
         if has_room {
             cell.store(mark, Ordering::Relaxed);

@@ -9,17 +9,15 @@ use super::limits::{Limits, MAX_DEPTH};
 use super::together::Together;
 use crate::sync::{Arc, AtomicBool, AtomicU64, Ordering};
 
-/// The most nodes between two looks at the stop flag and the clock.
 pub(crate) const INTERVAL: u64 = 1024;
 
-/// The time between two looks, if [`INTERVAL`] nodes take longer: chosen, not measured.
+/// The time between two looks, if [`INTERVAL`] nodes take longer (chosen, not measured).
 const PAUSE: Duration = Duration::from_micros(500);
 
 /// Ends a running search from another thread.
 ///
-/// A worker looks at this flag and at the time limit at its first node, then every 1024 nodes, or
-/// every half millisecond if that is shorter. An interval is computed from the pace of the last
-/// nodes, and is at most twice the one before. A search returns when its last worker has stopped.
+/// A worker looks at this flag and at the time limit at its first node, then every 1024 nodes or
+/// half millisecond, whichever is shorter. A search returns when its last worker has stopped.
 ///
 /// ```
 /// let stop = supplant_search::search::Stop::default();
@@ -36,10 +34,10 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Asks the search to end. It ends at the workers' next look, and keeps its results so far.
+    /// Asks the search to end at the workers' next look, and to keep its results so far.
     pub fn set(&self) {
-        // Relaxed: the flag carries no data. Results are read after the workers have handed them
-        // over under a lock. Claim M8; `tests/loom.rs`, `stop_*`.
+        // Relaxed: the flag carries no data; results are handed over under a lock (claim M8;
+        // `tests/loom.rs`, `stop_*`).
         self.0.store(true, Ordering::Relaxed);
     }
 
@@ -57,7 +55,6 @@ pub struct Control {
     started: Instant,
     stop: Stop,
     ended: CachePadded<AtomicBool>,
-    /// One count per worker, written only by that worker.
     nodes: Box<[CachePadded<AtomicU64>]>,
     together: Together,
     guide: Option<Arc<Guide>>,
@@ -68,7 +65,7 @@ impl Control {
     #[must_use]
     pub fn start(limits: Limits, workers: usize, stop: Stop) -> Self {
         let nodes = (0..workers).map(|_| CachePadded::new(AtomicU64::new(0))).collect();
-        // Depth 0 is not a search, and the buffers have no room below the greatest depth.
+        // The buffers end at the greatest depth.
         let limits = Limits { depth: limits.depth.clamp(1, MAX_DEPTH), ..limits };
         Self {
             limits,
@@ -104,7 +101,7 @@ impl Control {
         &self.together
     }
 
-    /// The limits of the search, with the depth brought into its range.
+    /// The limits of the search, with a valid depth.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -130,7 +127,6 @@ impl Control {
         self.limits.soft.is_some_and(|limit| self.elapsed() >= limit)
     }
 
-    /// Reports the nodes of worker `id` at a look, and says whether it must stop.
     #[cold]
     pub(crate) fn must_stop(&self, id: usize, nodes: u64) -> bool {
         // Relaxed, and a plain store: each count has one writer.
@@ -143,8 +139,7 @@ impl Control {
         self.ended.load(Ordering::Relaxed) || self.stop.is_set()
     }
 
-    /// Nodes until a worker at `nodes` must look again; a lone worker stops exactly at its node
-    /// limit.
+    /// A lone worker stops exactly at its node limit.
     pub(crate) fn until_look(&self, looks: &Looks, nodes: u64) -> u64 {
         match self.limits.nodes {
             Some(limit) if self.nodes.len() == 1 && nodes < limit => looks.interval.min(limit - nodes),
@@ -153,17 +148,15 @@ impl Control {
     }
 }
 
-/// When a worker looks next. It does not change the search's result.
+/// Decides when a worker looks next; the search's result does not depend on it.
 #[derive(Debug)]
 pub(crate) struct Looks {
     interval: u64,
-    /// Nodes and time at the last look of a free worker.
     last: Option<(u64, Instant)>,
 }
 
 impl Looks {
-    /// For a worker in lockstep, a look ends each turn of `quantum` nodes. Any other worker looks
-    /// first at its first node.
+    /// In lockstep, a look ends each turn of `quantum` nodes.
     pub(crate) fn start(quantum: Option<u64>) -> Self {
         match quantum {
             Some(quantum) => Self { interval: quantum.max(1), last: None },
@@ -171,7 +164,6 @@ impl Looks {
         }
     }
 
-    /// Adapts the interval of a free worker to its pace, after a look at `nodes`.
     pub(crate) fn looked(&mut self, nodes: u64) {
         let Some((before, at)) = self.last else { return };
         let now = Instant::now();
@@ -181,7 +173,7 @@ impl Looks {
 }
 
 fn next_interval(interval: u64, passed: u64, spent: Duration) -> u64 {
-    // loom executes a model many times, and its steps must not depend on the clock.
+    // loom repeats a model, whose steps must not depend on the clock.
     let spent = if cfg!(loom) { Duration::ZERO } else { spent };
     let by_pace = u128::from(passed) * PAUSE.as_nanos() / spent.as_nanos().max(1);
     by_pace.min(u128::from(2 * interval)).clamp(1, u128::from(INTERVAL)) as u64
@@ -234,7 +226,6 @@ mod tests {
     fn an_interval_follows_the_pace_of_the_nodes_since_the_last_look() {
         let start = 1_000_000;
         let mut looks = Looks { interval: 64, last: Some((start, Instant::now() - 1000 * MS)) };
-        // A hundred nodes take a second, so the next look comes at the next node.
         looks.looked(start + 100);
         assert_eq!((looks.interval, looks.last.map(|(nodes, _)| nodes)), (1, Some(start + 100)));
         looks.looked(start + 100 + (1 << 40));
@@ -252,7 +243,6 @@ mod tests {
 
     #[test]
     fn looks_are_half_a_millisecond_or_1024_nodes_apart() {
-        // The paces: 5 million, 500 thousand, 1000 and 2 nodes per second.
         assert_eq!(next_interval(1024, 1024, MS / 5), INTERVAL);
         assert_eq!(next_interval(1024, 1024, 2 * MS), 256);
         assert_eq!(next_interval(1, 1, MS), 1);

@@ -44,7 +44,7 @@ impl<G: Game> Search<'_, G> {
             best = Some(found);
         }
         if !self.stopped {
-            // The search is done, also for the other workers.
+            // Also for the other workers.
             self.control.end();
         }
         best

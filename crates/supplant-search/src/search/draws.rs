@@ -1,18 +1,12 @@
-//! Proven draws (Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*, 1996,
-//! section 4, *draw*).
+//! Proven draws (Breuker et al. 1996, section 4, *draw*).
 //!
-//! A proven draw rests only on ends of the game, whereas a balanced position is a draw only as far
-//! as it was searched. A position has at least a draw if a move leaves the other side at most a
-//! draw. It has at most a draw if all moves leave the other side at least a draw. An entry is
-//! marked if its score is a draw and the proof covers its bound. It then answers for a search of
-//! any depth.
+//! A position has at least a draw if a move leaves the other side at most a draw. It has at most a
+//! draw if all moves leave the other side at least one. An entry is marked if its score is a draw
+//! and the proof covers its bound; it then answers for a search of any depth.
 //!
-//! # How sound that is
-//! A proof lies within every deeper search, quiescence included. So the root keeps the value of
-//! plain negamax, if unmarked entries answer only for searches of equal depth
-//! (`crates/supplant-search/tests/oracle.rs`). Draws by path count as ends of the game, but they
-//! are proven only on one path. With them, a marked entry is as unreliable as an unmarked score,
-//! and for longer.
+//! The root keeps the value of plain negamax, if unmarked entries answer only for searches of equal
+//! depth (`crates/supplant-search/tests/oracle.rs`). Draws by path are proven only on one path:
+//! with them, a marked entry is as unreliable as an unmarked score, and for longer.
 
 use super::Search;
 use super::node::Node;
@@ -20,7 +14,7 @@ use super::score::{DECIDED, DRAW};
 use crate::game::{Game, Value};
 use supplant::entry::{Bound, SizedEntry};
 
-/// The decision of the rules on a position, from the view of the side to move.
+/// From the view of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proof {
     pub(super) at_least: bool,
@@ -32,7 +26,6 @@ impl Proof {
     pub(super) const DRAW: Self = Self { at_least: true, at_most: true };
     pub(super) const LOST: Self = Self { at_least: false, at_most: true };
 
-    /// The proof in an entry of any depth: a marked draw or a decided game.
     fn of(entry: &SizedEntry) -> Self {
         let (score, drawn) = (Value::from(entry.score), is_proven(entry));
         Self {
@@ -58,8 +51,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Takes the proof after a move into the node. If the move `cuts`, the other moves stay
-    /// unsearched.
     #[inline]
     pub(super) fn take_proof<M>(&self, node: &mut Node<M>, cuts: bool) {
         if self.on.proven_draws {
@@ -76,7 +67,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Completes the proof of a node whose moves have been searched.
     #[inline]
     pub(super) fn conclude<M>(&mut self, node: &mut Node<M>) {
         if self.on.proven_draws {
@@ -85,7 +75,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Whether the value of the node is a draw, and the proof covers `bound`.
     #[inline]
     pub(super) fn is_drawn<M>(&self, node: &Node<M>, bound: Bound) -> bool {
         let Proof { at_least, at_most } = node.proof;
@@ -123,7 +112,6 @@ mod tests {
 
     const ON: Enhancements = Enhancements { proven_draws: true, ..Enhancements::SOUND };
 
-    /// Small boards often end in draws.
     fn boards() -> impl Iterator<Item = ConnectFour> {
         [(4, 3), (5, 2), (4, 4), (3, 4)].into_iter().map(|(columns, rows)| ConnectFour::new(columns, rows))
     }
@@ -139,8 +127,6 @@ mod tests {
                         .slots(slots)
                         .build()
                         .expect("a small table fits");
-                    // A deeper search first, so that searches meet entries both deeper and
-                    // shallower than their own.
                     for depth in [11, depth] {
                         let _ = search(&game, &table, Limits::depth(depth), ON);
                     }
@@ -154,8 +140,6 @@ mod tests {
         assert!(marked > 100, "{marked}");
     }
 
-    /// The value and the cutoffs of a search whose table holds `entry` for the positions after all
-    /// moves.
     fn with_entry(entry: SizedEntry, depth: u8, on: Enhancements) -> (i32, u64) {
         let mut game = ConnectFour::new(4, 4);
         let table =
@@ -199,8 +183,7 @@ mod tests {
         let mut truths = Vec::new();
         for depth in 2..8 {
             let truth = negamax(&mut ConnectFour::new(4, 4), depth);
-            // Each move leaves the other side at most, or at least, a draw; so ours is at least, or
-            // at most, one.
+            // Each move leaves the other side at most, or at least, a draw.
             assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
             assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
             let unproven = SizedEntry { marks: Marks::NONE, ..of(Bound::Lower) };

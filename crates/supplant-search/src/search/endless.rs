@@ -5,7 +5,7 @@ use crate::sync::{Arc, Mutex, lock};
 use supplant::entry::Move16;
 use supplant::key::Key;
 
-/// Each move is a capture, or the answer to a check. Its static values make standing pat bad.
+/// Each move is a capture, or the answer to a check.
 #[derive(Clone)]
 pub(super) struct Endless {
     in_check: bool,
@@ -18,7 +18,6 @@ impl Endless {
         Self { in_check, played: 0, longest: Arc::default() }
     }
 
-    /// The length of the longest line played, by clones too.
     pub(super) fn longest(&self) -> usize {
         *lock(&self.longest)
     }

@@ -1,24 +1,18 @@
 //! Extensions: a position is searched a ply deeper where a side is in danger or has no choice.
 //!
-//! After Hsu's slides, "Dynamic search extension": in check, the last move a capture, extremely low
-//! mobility. Of captures only recaptures count, because otherwise every exchange would be extended
-//! twice.
-//!
-//! Not sound: a search to a depth no longer has the value of plain negamax. The decision follows
-//! from the position and the moves to it. So a repeated search goes equally deep, and an entry of
-//! an extended position has the depth it was searched to.
+//! After Hsu's slides, "Dynamic search extension"; of captures only recaptures, so that no exchange
+//! is extended twice. The decision follows from the position and the moves to it, so an entry of an
+//! extended position has the depth it was searched to.
 
 use super::{MAX_PLY, Search};
 use crate::game::Game;
 use supplant::entry::Depth;
 
-/// Extensions end at this multiple of the iteration's depth; otherwise a line of checks would never
-/// end.
+/// Extensions end at this multiple of the iteration's depth; a line of checks may have no end.
 const REACH: usize = 2;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether the present position, at `depth`, is searched a ply deeper. Several reasons add only
-    /// one ply.
+    /// Several reasons add only one ply.
     #[inline]
     pub(super) fn is_extended(&self, depth: Depth, ply: usize) -> bool {
         let on = &self.on;
@@ -29,7 +23,7 @@ impl<G: Game> Search<'_, G> {
                 || on.extend_single_replies && self.game.has_single_move())
     }
 
-    /// Whether the ply is low enough, and an extended line here still ends within [`MAX_PLY`].
+    /// The second condition ends an extended line within [`MAX_PLY`].
     pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
         ply < REACH * usize::from(self.iteration) && ply + usize::from(depth) + 2 < MAX_PLY
     }
@@ -52,7 +46,6 @@ mod tests {
             game.longest()
         };
         assert_eq!([1, 3, 10].map(|depth| longest(depth, false)), [1, 3, 10]);
-        // Plies 1 to 2d − 1 are extended; the d that are left are not.
         assert_eq!([1, 3, 10].map(|depth| longest(depth, true)), [2, 8, 29]);
         let deepest = longest(MAX_DEPTH, true);
         assert!(deepest < MAX_PLY && deepest > MAX_PLY - 3, "{deepest}");
@@ -64,8 +57,8 @@ mod tests {
         use crate::search::score::plies_to_end;
         use crate::search::{Enhancements, Limits, NoTable, search};
 
-        /// The first depth that finds a mate in three plies: without extensions, and with each
-        /// kind.
+        /// The first depth that finds a mate in three plies: without, then with each kind of
+        /// extension.
         fn depths(fen: &str) -> [u8; 4] {
             let none = Enhancements { quiescence: false, ..Enhancements::NONE };
             let game: Chess = fen.parse().expect("a position");
@@ -84,17 +77,13 @@ mod tests {
 
         #[test]
         fn a_mate_is_found_a_ply_earlier_by_what_it_goes_through() {
-            // Rb7+, and the king has two squares.
             assert_eq!(depths("8/7k/R7/8/8/8/8/1R4K1 w - - 0 1"), [3, 2, 3, 3]);
-            // Qxg8+ is taken by rook or knight, and Black is still mated.
             assert_eq!(depths("r5bk/4n1pp/7N/8/2Q5/8/8/6K1 w - - 0 1"), [3, 2, 2, 3]);
-            // The rook waits on its rank, and the king must go to the corner.
             assert_eq!(depths("8/k1K5/7R/8/8/8/8/8 w - - 0 1"), [3, 3, 3, 2]);
         }
 
         #[test]
         fn for_two_reasons_too_a_position_is_extended_by_one_ply() {
-            // Qxg8+ Rxg8: in check with a single reply, then a recapture.
             let game: Chess = "r5bk/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1".parse().expect("a position");
             let none = Enhancements { quiescence: false, ..Enhancements::NONE };
             let checks = Enhancements { extend_checks: true, ..none };

@@ -1,15 +1,10 @@
-//! Futility pruning (Schaeffer, 1986; Heinz, *Extended futility pruning*, ICCA Journal, 1998).
+//! Futility pruning near the leaves (Schaeffer, 1986; Heinz, *Extended futility pruning*, ICCA
+//! Journal, 1998).
 //!
-//! Near the leaves, the static value and a margin for each ply estimate the value of a search. The
-//! switch `fut` prunes twice:
-//!
-//! - Before the moves: a node is cut off if the static value less the margin reaches beta.
-//! - At each move: a quiet move is skipped if it is late, or if the static value plus the margin
-//!   does not exceed alpha.
-//!
-//! Not sound: a threat may be worth more than any margin, and in zugzwang the static value means
-//! nothing. A search that verifies a pass (`null_move.rs`) does not prune so. The margins are
-//! chosen, not measured.
+//! A node is cut off if the static value less a margin reaches beta. A quiet move is skipped if it
+//! is late, or if the static value plus the margin does not exceed alpha. In zugzwang the static
+//! value means nothing, so a search that verifies a pass (`null_move.rs`) does not prune. The
+//! margins are chosen, not measured.
 
 use super::Search;
 use super::draws::Proof;
@@ -18,15 +13,12 @@ use super::score::static_value;
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
-/// The greatest depth at which nodes are pruned.
 const NEAR: Depth = 6;
 
-/// How far the value of a search of `depth` plies may lie from the static value.
 const fn margin<G: Game>(depth: Depth) -> Value {
     G::ASPIRATION * depth as Value
 }
 
-/// The index from which a quiet move is late.
 const fn late(depth: Depth) -> usize {
     3 + depth as usize * depth as usize
 }
@@ -49,14 +41,13 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// Whether the move with index `nth` is skipped; it must not have been played yet. Skipping it
-    /// raises the node to the value it might have, at most to alpha.
+    /// Skipping raises the node to the value that the move might have, at most to alpha.
     #[inline]
     pub(super) fn leaves_out(&self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         let Some(foreseen) = node.foreseen else { return false };
         let hope = foreseen + margin::<G>(node.depth);
         let is_hopeless = hope <= node.window.alpha || nth >= late(node.depth);
-        // The first moves are always searched: skipping before that could hide a loss.
+        // Skipping the first moves could hide a loss.
         if nth == 0 || !is_hopeless || node.best < -STATIC_LIMIT || !self.game.is_quiet(mv) {
             return false;
         }
@@ -78,15 +69,12 @@ mod tests {
     use crate::search::{Enhancements, Limits, NoTable, search};
 
     const ON: Enhancements = Enhancements { futility: true, ..Enhancements::ALIBABA };
-    /// White is a queen ahead.
     const AHEAD: &str = "6k1/5ppp/8/8/8/8/1Q3PPP/6K1 w - - 0 1";
 
     fn game(fen: &str) -> Chess {
         fen.parse().expect("a position")
     }
 
-    /// The result of `foresee`: `Ok` is a cut, `Err` the static
-    /// value for pruning moves.
     fn foreseen(fen: &str, depth: u8, alpha: Value, width: Value) -> Result<Value, Option<Value>> {
         in_search(game(fen), ON, |search| {
             let mut node = search.enter(Window { alpha, beta: alpha + width }, depth, 1);
@@ -158,7 +146,7 @@ mod tests {
         let middle = game("r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9");
         let nodes = |on| search(&middle, &NoTable, Limits::depth(5), on).counters.nodes();
         assert!(3 * nodes(ON) < 2 * nodes(Enhancements::ALIBABA));
-        // The exact number pins the margins, what counts as late, and `NEAR`. Change it with them.
+        // This number pins the margins, `late` and `NEAR`: change it with them.
         assert_eq!(nodes(ON), 22_420);
         let mate = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
         let value = search(&mate, &NoTable, Limits::depth(7), ON).best.map(|best| best.value);

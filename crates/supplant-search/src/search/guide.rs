@@ -1,4 +1,4 @@
-//! The interface between an engine and a running search, besides the limits. Studies do not use it.
+//! The interface between an engine and a running search; studies do not use it.
 
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::{Depth, Move16};
@@ -43,7 +43,7 @@ pub struct Current {
 }
 
 impl Guide {
-    /// Allows these root moves, or all if there are none. If the search `continues` a game, workers
+    /// Allows these root moves, or all if there are none; if the search `continues` a game, workers
     /// keep half of their last history.
     #[must_use]
     pub fn new(root_moves: Vec<Move16>, continues: bool) -> Self {
@@ -78,7 +78,7 @@ impl Guide {
         self.continues
     }
 
-    // Relaxed: each word is reported alone and publishes nothing else.
+    // Relaxed: each word publishes nothing else.
     pub(super) fn tell(&self, nodes: u64, deepest: usize) {
         raise(&self.nodes, nodes);
         raise(&self.deepest, deepest as u64);
@@ -91,7 +91,7 @@ impl Guide {
     }
 }
 
-/// Raises a word to at least `least`. The atomics of the models have no `fetch_max`.
+/// The models' atomics have no `fetch_max`.
 fn raise(word: &AtomicU64, least: u64) {
     let mut known = word.load(Ordering::Relaxed);
     while known < least {

@@ -21,12 +21,10 @@ impl<G: Game> Search<'_, G> {
         };
         self.counters.hits += 1;
         self.take_line(node, &first);
-        // Scores come first: if one cuts off, the moves need no check.
         if let Step::Cut(value) = self.answer(node, &first) {
             return Step::Cut(value);
         }
         let by_first = node.best;
-        // If the table holds two entries, either may cut off.
         if let Some(second) = &second
             && let Step::Cut(value) = self.answer(node, second)
         {
@@ -35,8 +33,7 @@ impl<G: Game> Search<'_, G> {
         if self.on.table_move {
             node.table_moves =
                 [self.checked_move(first), second.and_then(|second| self.checked_move(second))];
-            // The move belongs to the entry whose bound is the node's value; `None` if neither
-            // raised it.
+            // The move of the entry whose bound is the node's value; `None` if neither raised it.
             let [first, second] = node.table_moves;
             node.best_move =
                 if node.best > by_first { second } else { first.filter(|_| by_first > -INFINITE) };
@@ -44,14 +41,13 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// The move of an entry, if it is legal here: the search never trusts an entry's move (I5).
+    /// The search never trusts an entry's move (I5).
     #[inline]
     pub(super) fn legal_move(&self, entry: SizedEntry) -> Option<G::Move> {
         self.game.decode(entry.mv)
     }
 
-    /// The legal move of a hit; counts an illegal one. The root does not count its probes, nor
-    /// illegal moves.
+    /// Counts an illegal move; the root counts neither probes nor illegal moves.
     #[inline]
     fn checked_move(&mut self, entry: SizedEntry) -> Option<G::Move> {
         let legal = self.legal_move(entry);
@@ -68,7 +64,6 @@ impl<G: Game> Search<'_, G> {
         self.use_score(node, entry)
     }
 
-    /// Whether the score of an entry answers for a search of `wanted` plies.
     #[inline]
     fn is_reliable(&self, entry: &SizedEntry, wanted: Depth) -> bool {
         let stored = entry.depth;
@@ -85,8 +80,7 @@ impl<G: Game> Search<'_, G> {
             Bound::Lower if score >= beta => return self.cut(node, entry),
             Bound::Upper if score <= alpha => return self.cut(node, entry),
             Bound::Lower => {
-                // The position is worth at least this, even if no move reaches it again. Of two
-                // entries the greater bound counts.
+                // The position is worth this even if no move reaches it again.
                 node.best = node.best.max(score);
                 node.narrow(Window { alpha: alpha.max(score), beta });
             }
@@ -104,11 +98,10 @@ impl<G: Game> Search<'_, G> {
         self.counters.cutoffs += 1;
         self.table.cut_by(node.key);
         if self.table.hit_size() == HitSize::Subtree {
-            // The position itself was counted as one node.
+            // The position was counted as one node already.
             self.size += entry.size.saturating_sub(1);
         }
-        // People read a line, and the next iteration orders moves by it, so its moves must be
-        // legal.
+        // People read the line and the next iteration orders moves by it.
         if self.on.table_move
             && node.keeps_line
             && let Some(mv) = self.checked_move(*entry)
@@ -134,7 +127,7 @@ mod tests {
     use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
 
-    /// Holds two entries of every position: one too deep to answer, and one that answers at a leaf.
+    /// One entry is too deep to answer, the other answers at a leaf.
     struct TwoAnswers;
 
     impl SearchTable for TwoAnswers {
@@ -238,7 +231,6 @@ mod tests {
         assert_eq!(lock(&table.cuts).len() as u64, counters.cutoffs);
     }
 
-    /// Holds an upper bound of 50 from a deep search for every position, and records offers.
     #[cfg(feature = "chess")]
     #[derive(Default)]
     struct AtMostFifty(Mutex<Vec<SizedEntry>>);
@@ -256,7 +248,6 @@ mod tests {
     #[cfg(feature = "chess")]
     #[test]
     fn a_leaf_is_worth_no_more_than_the_tables_upper_bound_says() {
-        // Whatever White plays, Black is at least a queen ahead; the table's bound is lower.
         let game: crate::game::chess::Chess =
             "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("well-formed");
         for on in [Enhancements::ALIBABA_LEAVES, Enhancements { equal_draft: false, ..Enhancements::SOUND }] {

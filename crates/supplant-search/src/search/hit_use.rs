@@ -1,10 +1,6 @@
-//! Limits on the effects of a table hit: the experiments of Breuker, Uiterwijk and van den Herik,
-//! *Information in Transposition Tables* (1996, sections 2 and 4).
-//!
-//! | a hit may | score | moves | experiment | |---|---|---|---| | do nothing | – | – | 1: as
-//! without a table | | order moves | – | 1 | 2 | | end or narrow the search | any | – | 3 | | end
-//! or narrow it by an exact score | exact | – | 4 | | end or narrow it by a bound | bounds | – | 5
-//! | | do both | any | 1 | 6 | | do both, and name a line | any | up to 5 | Figures 3 and 4 |
+//! Limits on the effects of a table hit, from Breuker, Uiterwijk and van den Herik, *Information in
+//! Transposition Tables* (1996, sections 2 and 4). ~ Experiments 1 to 6 are `Nothing`, `Move`,
+//! `Score`, `Exact`, `Bound` and `Both`; Figures 3 and 4 use lines.
 
 use super::Enhancements;
 use supplant::entry::{Bound, Depth};
@@ -24,7 +20,7 @@ pub enum TableScore {
 }
 
 impl TableScore {
-    /// Whether a score with this bound may be used. A score without a bound never may.
+    /// Whether a score with this bound may be used; without a bound it never may.
     #[inline]
     #[must_use]
     pub const fn admits(self, bound: Bound) -> bool {
@@ -36,7 +32,6 @@ impl TableScore {
         }
     }
 
-    /// The kinds that both admit.
     const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Any, known) | (known, Self::Any) => known,
@@ -63,8 +58,7 @@ pub enum HitUse {
     /// A hit gives a score and names the move.
     #[default]
     Both,
-    /// `Both`, and a line of two plies. Entries are then
-    /// [`LinedEntry`](crate::search::LinedEntry)s.
+    /// `Both`, and a line of two plies, which needs [`LinedEntry`](crate::search::LinedEntry)s.
     Line2,
     /// `Both`, and a line of three plies.
     Line3,
@@ -121,7 +115,7 @@ impl HitUse {
         matches!(self, Self::Move | Self::Both) || self.needs_lines()
     }
 
-    /// Plies of the line that a hit may name; 1 for the move alone.
+    /// Plies of the line that a hit may name; 1 is the move alone.
     #[must_use]
     pub const fn line(self) -> Depth {
         match self {
@@ -181,8 +175,7 @@ impl Enhancements {
         }
     }
 
-    /// Plies used of a line, if the table keeps `following` moves after an entry's own; 0 if the
-    /// search uses no table move.
+    /// 0 if the search uses no table move.
     pub(super) const fn stored_line(&self, following: usize) -> usize {
         let (wanted, kept) = (self.table_line as usize, following + 1);
         match self.table_move {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use supplant::entry::Depth;
 
-/// The greatest nominal depth. With quiescence, a search then stays within
-/// [`MAX_PLY`](super::MAX_PLY).
+/// The greatest nominal depth, with which quiescence stays within [`MAX_PLY`](super::MAX_PLY).
 pub const MAX_DEPTH: Depth = 100;
 
 /// Limits of a search; the first one reached ends it.
@@ -20,12 +19,11 @@ pub const MAX_DEPTH: Depth = 100;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of the last iteration. 0 counts as 1, and more than [`MAX_DEPTH`] as `MAX_DEPTH`.
+    /// Depth of the last iteration, brought into 1 to [`MAX_DEPTH`].
     pub depth: Depth,
-    /// Nodes of all workers together: exact for one worker, otherwise exceeded by at most 1024 a
-    /// worker.
+    /// Nodes of all workers together: exact for one worker, else exceeded by at most 1024 a worker.
     pub nodes: Option<u64>,
-    /// Wall-clock time after which no worker begins an iteration, except the first. The first
+    /// Wall-clock time after which no worker begins an iteration, except the first; the first
     /// worker to notice ends the search.
     pub soft: Option<Duration>,
     /// Wall-clock time after which the search ends within an iteration; [`Stop`](super::Stop) says

@@ -1,6 +1,5 @@
 //! Principal variations: the best line at each ply of the current path.
 
-/// Holds one line per ply, which begins with the move played at that ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<M> {
     lines: Vec<Vec<M>>,
@@ -16,7 +15,6 @@ impl<M: Copy> Lines<M> {
         self.lines[ply].clear();
     }
 
-    /// The line of `ply` becomes `mv` and the line below.
     #[inline]
     pub(crate) fn extend(&mut self, ply: usize, mv: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);

@@ -1,9 +1,7 @@
-//! An entry with a line after its move (Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables*, 1996, section 4).
+//! An entry with a line after its move (Breuker et al. 1996, section 4).
 //!
-//! It has two data words. The first is that of [`SizedEntry`]. The second is the complement of up
-//! to four moves of 16 bits, the earliest in the lowest bits. Without moves the word is thus not 0,
-//! which would mean *nothing yet*.
+//! The second data word is the complement of up to four moves of 16 bits, the earliest in the
+//! lowest bits. Without moves it is therefore not 0, which would mean *nothing yet*.
 
 use supplant::entry::{Facts, Move16, Payload, SizedEntry};
 
@@ -12,8 +10,8 @@ pub const FOLLOWING: usize = 4;
 
 /// A [`SizedEntry`], and the moves that its search expects after the entry's own.
 ///
-/// It takes 24 bytes with its key; a [`SizedEntry`] takes 16. Schemes know only the first word, so
-/// a line may not belong to its move. Check that every move is legal (I5).
+/// It takes 24 bytes with its key, instead of 16. Schemes know only the first word, so a line may
+/// not belong to its move: check that every move is legal (I5).
 ///
 /// ```
 /// use supplant::entry::bucket::Checked;
@@ -30,8 +28,8 @@ pub const FOLLOWING: usize = 4;
 pub struct LinedEntry {
     /// The entry without its line.
     pub entry: SizedEntry,
-    /// The moves after the entry's own. From the first unknown move on, all are [`Move16::NONE`].
-    /// Four moves that are all `u16::MAX` cannot be stored.
+    /// The moves after the entry's own, then [`Move16::NONE`]; four moves `u16::MAX` cannot be
+    /// stored.
     pub following: [Move16; FOLLOWING],
 }
 

@@ -1,29 +1,7 @@
 //! One worker's search: deepening, aspiration, PV search, quiescence and move ordering.
 //!
 //! It knows a [`Game`], a [`SearchTable`] and its own heuristics, but not chess, threads or
-//! schemes. The preset [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to
-//! 4.4.
-//!
-//! | file | step |
-//! |---|---|
-//! | `deepen` | iterations and their results |
-//! | `aspiration` | the window of an iteration |
-//! | `root` | the moves of the root |
-//! | `node` | an interior node, as a list of steps |
-//! | `null_move`, `reductions`, `futility` | pruning and reductions |
-//! | `extensions`, `again` | extensions |
-//! | `draws` | draws that the rules have decided |
-//! | `quiescence` | leaves and the positions beyond them |
-//! | `hit`, `hit_use` | the effects of a table hit, and limits on them |
-//! | `enhancements`, `switches` | the switches, and searches by name |
-//! | `order` | move ordering |
-//! | `search_table`, `study_table` | the table that a search needs; a table named at run time |
-//! | `ancestors` | lines of several plies in entries |
-//! | `busy`, `together` | data that workers share besides the table |
-//! | `guide` | messages between an engine and a search |
-//! | `turn` | turns of workers in lockstep |
-//! | `principal` | PV marks for schemes that keep such entries |
-//! | `negamax` | the reference for tests |
+//! schemes. [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
 
 mod again;
 mod ancestors;
@@ -118,7 +96,7 @@ pub struct Iteration<M> {
     pub elapsed: Duration,
 }
 
-/// The result of an iteration that was stopped: the best root move that was searched completely.
+/// The result of a stopped iteration: the best root move that was searched completely.
 ///
 /// The first move searched is the best of the previous iteration, so this move is that one or beats
 /// it at a greater depth.
@@ -206,7 +184,6 @@ impl<G: Game> Searcher<G> {
         self.search_any(game, table, task, &mut on_iteration)
     }
 
-    /// Compiled once for each game.
     fn search_any(
         &mut self,
         game: &G,
@@ -255,15 +232,14 @@ impl<G: Game> Searcher<G> {
         };
         let best = search.deepen(on_iteration);
         let (partial, counters, deepest) = (search.partial, search.counters, search.deepest);
-        // A last report, so that the node counts are exact.
+        // So that the node counts are exact.
         task.control.must_stop(task.worker, counters.nodes());
         task.control.tell(deepest);
         Found { best, partial, counters }
     }
 }
 
-/// Compiles the searches of this package's games once, at this package's optimisation level. In a
-/// debug build, every other package would otherwise compile them again.
+/// Every other package would compile these again in a debug build.
 #[cfg(debug_assertions)]
 mod compiled_here {
     use super::{Found, Iteration, SearchTable, Searcher, Task};
@@ -316,37 +292,29 @@ struct Search<'a, G: Game> {
     game: G,
     root: Root,
     table: &'a dyn SearchTable,
-    /// Whether to prefetch buckets.
     hints: bool,
     on: Enhancements,
     control: &'a Control,
     worker: usize,
     variation: Variation,
     together: &'a Together,
-    /// The pooled history of this worker's group.
     pooled: Option<&'a Pooled>,
-    /// Deferred moves of all nodes on the current path, in one stack.
+    /// One stack for all nodes on the current path.
     deferred: Vec<Deferred<G::Move>>,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
-    /// The lines along the current path, if the table keeps them and the search uses them.
     ancestors: Option<Ancestors>,
     partial: Option<Partial<G::Move>>,
-    /// The last ply of the current path at which a side passed.
     passed_at: Option<usize>,
-    /// Whether the result of a pass is being verified.
     verifies: bool,
     iteration: Depth,
     counters: Counters,
-    /// Nodes searched, with hits counted as the scheme says. Its growth during a node is the size
-    /// of the subtree.
+    /// Nodes searched, with hits counted as the scheme says.
     size: u64,
-    /// The greatest ply reached.
     deepest: usize,
     drawn_by_path: u64,
-    /// The proof for the position whose search has just ended, if `proven_draws` is on.
+    /// The proof for the position just searched, if `proven_draws` is on.
     proof: Proof,
-    /// Nodes to visit before the next look at the stop flag and the clock.
     until_look: u64,
     looks: Looks,
     turn: Option<LockstepTurn<'a>>,
@@ -354,7 +322,6 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Counts a visited node, and says whether the search must stop now.
     #[inline]
     fn must_stop(&mut self) -> bool {
         self.size += 1;
@@ -368,7 +335,7 @@ impl<G: Game> Search<'_, G> {
     #[cold]
     fn look(&mut self) {
         let nodes = self.counters.nodes();
-        // The turn comes before the look, so that the look counts what the other workers did in it.
+        // After the turn, to count what other workers did in it.
         if let Some(turn) = self.turn {
             (turn.pass)();
         }

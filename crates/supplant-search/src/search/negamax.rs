@@ -1,15 +1,14 @@
-//! Plain negamax without window, table or move ordering: the reference for tests. It prunes
-//! nothing.
+//! Plain negamax without window, table, move ordering or pruning: the reference for tests.
 
 use super::score::{DRAW, INFINITE, lost_at, static_value};
 use crate::game::{Game, Outcome, Ranked, Value};
 use supplant::entry::Depth;
 
-/// The value of the position, with every line played to `depth` plies and then until it is quiet.
-/// Draws by path are off, as in [`Enhancements::SOUND`](super::Enhancements::SOUND).
+/// The value of the position: every line is played to `depth` plies, then until it is quiet,
+/// without draws by path.
 ///
 /// # Cost
-/// Exponential in `depth` and in the length of capture sequences: use it for small positions.
+/// Exponential in `depth` and in the length of capture sequences.
 pub fn negamax<G: Game>(game: &mut G, depth: Depth) -> Value {
     node(game, depth, 0)
 }

@@ -10,7 +10,6 @@ use crate::game::{Game, Outcome, Value};
 use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 
-/// The values that still matter lie above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Value,
@@ -29,13 +28,11 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The empty window just above `alpha`, to refute a move.
     #[inline]
     fn scout(self) -> Self {
         Self { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The empty window just below `beta`, to decide whether it is reached.
     #[inline]
     pub(super) fn at_beta(self) -> Self {
         Self { alpha: self.beta - 1, beta: self.beta }
@@ -47,9 +44,7 @@ impl Window {
     }
 }
 
-/// A deferred move and its original index.
-///
-/// Late-move reduction uses that index, not the order in which moves are finally searched.
+/// A deferred move and its original index, which late-move reduction uses.
 pub(super) type Deferred<M> = (M, usize);
 
 struct Later {
@@ -78,18 +73,17 @@ pub(super) struct Node<M> {
     pub(super) ply: usize,
     pub(super) best: Value,
     pub(super) best_move: Option<M>,
-    /// The table's upper bound, which also limits a leaf (1994, section 4.4, "the evaluation value
-    /// is adjusted").
+    /// The table's upper bound also limits a leaf (1994, section 4.4, "the evaluation value is
+    /// adjusted").
     pub(super) ceiling: Value,
-    /// Whether the node may be on the PV; `false` beyond the leaves.
+    /// `false` beyond the leaves.
     pub(super) keeps_line: bool,
-    /// The legal moves of the one or two entries in the table.
     pub(super) table_moves: [Option<M>; 2],
     pub(super) extended: bool,
     pub(super) proof: Proof,
     /// Whether each move so far was searched and leaves the other side at least a draw.
     pub(super) leaves_draws: bool,
-    /// The static value, if it may prune moves (`futility.rs`).
+    /// The static value, if it may prune moves.
     pub(super) foreseen: Option<Value>,
     /// Alpha before the first move; a greater value is exact.
     floor: Value,
@@ -126,7 +120,6 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// Whether the depth ran out at this node, and not before it.
     #[inline]
     pub(super) fn is_leaf(&self) -> bool {
         self.depth == 0 && self.keeps_line
@@ -140,8 +133,6 @@ impl<M: Copy> Node<M> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Searches the position `depth` plies deep, or one more, and returns its value.
-    ///
     /// At or below alpha the value is an upper bound, at or above beta a lower bound. It has no
     /// meaning once the search is stopped.
     pub(super) fn node(&mut self, window: Window, depth: Depth, ply: usize) -> Value {
@@ -200,8 +191,6 @@ impl<G: Game> Search<'_, G> {
         seen.in_search + seen.in_game >= 2 || self.on.path_draws == PathDraws::Twofold && seen.in_search >= 1
     }
 
-    /// Whether the search below the node met a draw by path, so that its value may differ on
-    /// another path.
     fn is_tainted(&self, node: &Node<G::Move>) -> bool {
         self.drawn_by_path != node.drawn_before
     }
@@ -235,10 +224,8 @@ impl<G: Game> Search<'_, G> {
         later.handed > 0
     }
 
-    /// The next move that no other worker is searching to `draft`, else the next deferred move.
-    ///
-    /// Of the deferred moves, one that no other worker is searching now comes first. The first move
-    /// of a node is never deferred, because its value sets alpha for the others.
+    /// Deferred moves come last, free ones first. The first move of a node is never deferred,
+    /// because its value sets alpha for the others.
     #[inline]
     fn next_undeferred(
         &mut self,
@@ -263,15 +250,11 @@ impl<G: Game> Search<'_, G> {
         Some(self.deferred[later.next - 1])
     }
 
-    /// The index of the first of `moves` that no other worker is searching to `draft`; 0 if there
-    /// is none.
     pub(super) fn first_free(&self, mut moves: impl Iterator<Item = G::Move>, draft: Depth) -> usize {
         let Some(busy) = self.together.busy.as_ref() else { return 0 };
         moves.position(|mv| !busy.is_marked(self.game.likely_key_after(mv), draft)).unwrap_or(0)
     }
 
-    /// Searches a move, which has index `nth`, and marks it as being searched unless it is the
-    /// first.
     #[inline]
     pub(super) fn try_marked(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
         let Some(busy) = self.together.busy.as_ref().filter(|_| nth > 0) else {
@@ -297,10 +280,8 @@ impl<G: Game> Search<'_, G> {
         })
     }
 
-    /// Searches a move and returns its value.
-    ///
-    /// The first move gets the whole window. Others get an empty one, some at a reduced depth, and
-    /// a further search if that exceeds alpha.
+    /// Searches a move: the first with the whole window, others with an empty one, some reduced; a
+    /// value above alpha is searched again.
     #[inline]
     fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
         let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
@@ -326,7 +307,6 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// Takes the value of a move into the node; returns whether it cuts off.
     #[inline]
     pub(super) fn raises(&mut self, node: &mut Node<G::Move>, mv: G::Move, value: Value) -> bool {
         if value > node.best {
@@ -391,7 +371,6 @@ mod tests {
 
     const DEPTH: Depth = 6;
 
-    /// Marks the positions after each move at every depth, for `plies` plies, forever.
     fn marked(game: &mut Domineering, plies: usize, busy: &Busy) -> usize {
         let mut moves = Vec::new();
         game.moves(&mut moves);

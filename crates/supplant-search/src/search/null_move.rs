@@ -1,14 +1,12 @@
 //! Null move (Beal, 1989; Donninger, *Null move and deep search*, ICCA Journal, 1993): if even a
 //! pass reaches beta, a move does too.
 //!
-//! Not sound: in zugzwang a pass is better than any legal move. The game passes only where that is
-//! unlikely ([`Game::pass`](crate::game::Game::pass)), and says where it still threatens
-//! ([`Game::threatens_zugzwang`](crate::game::Game::threatens_zugzwang)). There, the switch `nullv`
-//! verifies a pass by a search of the moves (after Plenkner, *A null-move technique impervious to
-//! zugzwang*, ICCA Journal, 1995).
+//! That fails in zugzwang, so the game passes only where zugzwang is unlikely
+//! ([`Game::pass`](crate::game::Game::pass)). Where it still threatens, the switch `nullv` verifies
+//! a pass by a search of the moves (Plenkner, *A null-move technique impervious to zugzwang*, ICCA
+//! Journal, 1995).
 //!
-//! No side passes within that search, but stored scores may come from searches with passes. It goes
-//! as deep as the pass and the search behind it, and a ply deeper if the position is extended.
+//! No side passes within that search, but stored scores may come from passes.
 
 use super::Search;
 use super::draws::Proof;
@@ -18,8 +16,7 @@ use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Passes and searches what follows less deeply; `Cut` if the value reaches beta. That value is
-    /// not stored: its search is less deep than the node's.
+    /// The value of a cut is not stored: its search is less deep than the node's.
     pub(super) fn try_pass(&mut self, node: &Node<G::Move>) -> Step {
         if !self.may_pass(node) || !self.game.pass() {
             return Step::Continue;
@@ -38,7 +35,6 @@ impl<G: Game> Search<'_, G> {
         Step::Continue
     }
 
-    /// Whether the moves reach beta too, at `depth`, if zugzwang threatens.
     fn is_verified(&mut self, node: &Node<G::Move>, depth: Depth) -> bool {
         if !self.on.verified_null || !self.game.threatens_zugzwang() {
             return true;
@@ -61,7 +57,7 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// A win after a pass does not prove that a move wins. A loss is kept.
+/// A win after a pass does not prove a winning move.
 fn proven_by_pass(value: Value) -> Value {
     value.min(STATIC_LIMIT)
 }

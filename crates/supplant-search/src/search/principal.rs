@@ -5,12 +5,10 @@ use crate::game::Game;
 use supplant::entry::SizedEntry;
 
 impl<G: Game> Search<'_, G> {
-    /// Stores the positions of the PV below root move `mv` again, with a mark, just after the
-    /// search of `mv`.
+    /// Stores the PV's positions below root move `mv` again, with a mark.
     ///
-    /// Entries that the table has lost stay unmarked. The store of another worker may be
-    /// overwritten, as in any race of two stores. The cost is a probe and a store for each move of
-    /// the PV, and nothing under other schemes.
+    /// Entries that the table has lost stay unmarked, and another worker's store may be
+    /// overwritten. It costs a probe and a store for each move.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
         if !self.table.uses_principal() || !self.on.uses_table() {
             return;
@@ -45,7 +43,6 @@ mod tests {
     use supplant::scheme::{Deep, Principal, Scheme};
     use supplant::table::{SizedBucket, TableBuilder};
 
-    /// Marked positions of the PV, its length, and all marked entries.
     fn marked<S: Scheme>() -> (usize, usize, usize) {
         let table =
             TableBuilder::<S, SizedBucket<S>>::new().slots(1 << 16).build().expect("a small table fits");

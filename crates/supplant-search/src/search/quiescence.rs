@@ -1,9 +1,8 @@
 //! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet,
 //! and all moves in check.
 //!
-//! With `qchk`, leaves also try quiet checks (Hsu's slides, "Quiescent search": "may also consider
-//! checking moves"); beyond the leaves such lines would not end. All these positions are probed.
-//! With `leaf`, leaves are stored with depth 0; positions beyond them never are.
+//! With `qchk`, leaves also try quiet checks (Hsu's slides, "Quiescent search"), but not positions
+//! beyond them, whose lines would not end. With `leaf`, leaves are stored with depth 0.
 
 use super::draws::Proof;
 use super::node::{Node, Step, Window};
@@ -15,13 +14,12 @@ use crate::game::{Game, Value};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
     Settled,
-    /// No noisy move gains enough. A check may still be worth more.
+    /// No noisy move gains enough, but a check may.
     Hopeless,
     Open,
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The value of a position at which the depth has run out.
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;
         if self.must_stop() || self.is_drawn_by_path() {
@@ -58,7 +56,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// The quiet value of a node, limited by the table's upper bound; `Cut` if no move is legal.
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
         let step = self.settle_freely(node);
         node.best = node.best.min(node.ceiling);
@@ -68,7 +65,6 @@ impl<G: Game> Search<'_, G> {
         step
     }
 
-    /// The quiet value of a node, without the table's upper bound.
     fn settle_freely(&mut self, node: &mut Node<G::Move>) -> Step {
         if self.game.in_check() && self.on.quiescence && node.ply + 1 < MAX_PLY {
             let picker = Picker::all(None, node.table_moves, node.ply);
@@ -81,7 +77,6 @@ impl<G: Game> Search<'_, G> {
         if !self.game.has_moves() {
             return Step::Cut(self.value_without_moves(node.ply));
         }
-        // Quiescence does not search all moves.
         node.leaves_draws = false;
         let stand = self.stand_pat(node);
         if stand == Stand::Open {
@@ -98,7 +93,6 @@ impl<G: Game> Search<'_, G> {
         self.stopped || node.best >= node.window.beta
     }
 
-    /// Takes the static value into the node, and returns the moves left to try.
     #[inline]
     fn stand_pat(&mut self, node: &mut Node<G::Move>) -> Stand {
         let stand = static_value(&self.game);
@@ -110,10 +104,9 @@ impl<G: Game> Search<'_, G> {
         }
         node.window.alpha = node.window.alpha.max(node.best);
         if self.on.early_termination {
-            // A gain does not decide a game.
             let hope = undecided(stand.saturating_add(self.game.greatest_gain()));
             if hope <= node.window.alpha {
-                // No noisy move raises alpha; fail-soft, the hope is the bound.
+                // Fail-soft: the hope is the bound.
                 node.best = node.best.max(hope);
                 return Stand::Hopeless;
             }

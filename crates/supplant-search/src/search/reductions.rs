@@ -1,10 +1,9 @@
 //! Late move reductions (Levy, Broughton, Taylor, *The SEX algorithm in computer chess*, ICCA
-//! Journal, 1989; so named since 2004).
+//! Journal, 1989): late quiet moves are searched less deeply first, and fully if that exceeds
+//! alpha.
 //!
-//! Late quiet moves are searched less deeply first, and to the full depth if they turn out better
-//! than expected. Not sound: the first search may overlook something. So the result depends on the
-//! order of moves, and may differ where workers pool their history. A deferred move is not reduced
-//! further. Root moves are never reduced, because helpers shuffle them.
+//! The result depends on the order of moves, and may differ where workers pool their history. Root
+//! moves are never reduced, because helpers shuffle them.
 
 use super::Search;
 use super::node::Node;
@@ -12,7 +11,6 @@ use crate::game::Game;
 use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether a move, not yet played, may be reduced.
     #[inline]
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         self.on.reductions
@@ -22,15 +20,13 @@ impl<G: Game> Search<'_, G> {
             && !self.game.in_check()
     }
 
-    /// The reduction of a move just played: none for a check.
     #[inline]
     pub(super) fn reduced_by(&self, node: &Node<G::Move>, nth: usize) -> Depth {
         if self.game.in_check() { 0 } else { reduction(node.depth, nth) }
     }
 }
 
-/// The reduction of move `nth`, counted from 0. It grows with `nth` and with `depth`, and leaves at
-/// least a ply.
+/// Grows with `nth`, counted from 0, and with `depth`; leaves at least a ply.
 #[inline]
 fn reduction(depth: Depth, nth: usize) -> Depth {
     if depth < 3 || nth < 3 {

@@ -8,7 +8,6 @@ use crate::game::{Game, Value};
 use supplant::entry::{Bound, Depth};
 use supplant::key::SplitMix64;
 
-/// The best move of the last iteration comes first.
 #[derive(Debug)]
 pub(super) struct RootMoves<M> {
     moves: Vec<M>,
@@ -16,7 +15,7 @@ pub(super) struct RootMoves<M> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// Lists the moves in the order of any node. A seed shuffles the moves after the first.
+    /// A seed shuffles the moves after the first.
     pub(super) fn list<G: Game<Move = M>>(search: &mut Search<'_, G>, seed: Option<u64>) -> Self {
         let known = search.table.probe_both(search.game.key());
         let table_moves = known
@@ -49,8 +48,8 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The value of the root within `window` (fail-soft); `None` if stopped. `lines` then holds the
-    /// PV.
+    /// The value of the root within `window` (fail-soft), with the PV in `lines`; `None` if
+    /// stopped.
     pub(super) fn search_root(
         &mut self,
         moves: &mut RootMoves<G::Move>,
@@ -107,7 +106,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Stores what the iteration has found, in case it is stopped.
     fn keep_partial(&mut self, node: &Node<G::Move>, value: Value) {
         let bound = if value < node.window.beta { Bound::Exact } else { Bound::Lower };
         let line = self.lines.line(0).to_vec();

@@ -1,16 +1,7 @@
-//! An entry that holds the plies from the root (Breuker, Uiterwijk and van den Herik, *Information
-//! in Transposition Tables*, 1996, section 4, *depth*).
+//! An entry that holds the plies from the root (Breuker et al. 1996, section 4, *depth*).
 //!
-//! They take most bits of the subtree size, which a scheme that ranks by nearness to the root does
-//! not need. So the entry does not grow.
-//!
-//! | bits | field | range |
-//! |---|---|---|
-//! | 0–50 | as in [`SizedEntry`] | |
-//! | 51 | reserved | 0 |
-//! | 52–59 | plies from the root | 0–255 |
-//! | 60–62 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
-//! | 63 | reserved | 0 |
+//! They take most bits of the subtree size. Of the size only its class remains: the largest k of
+//! 0–7 with 8ᵏ nodes or fewer.
 
 use supplant::entry::{Bits, Facts, Payload, SizedEntry, size};
 

@@ -1,7 +1,7 @@
 //! Values at the end of the game, and their conversion for the table.
 //!
 //! A win is worth [`WIN`] less the plies to it from the root, so a nearer win is better. The table
-//! counts the plies from the position, which occurs at different distances from the root.
+//! counts the plies from the position.
 
 use crate::game::{Game, STATIC_LIMIT, Value};
 use supplant::entry::Score;
@@ -12,12 +12,11 @@ pub const WIN: Value = 32_000;
 pub const INFINITE: Value = 32_700;
 /// The value of a draw.
 pub const DRAW: Value = 0;
-/// The least absolute value of a decided game. From here on, values count plies to its end.
+/// The least absolute value of a decided game, from which values count plies to its end.
 pub const DECIDED: Value = WIN - 1_000;
 
 const _: () = assert!(STATIC_LIMIT < DECIDED, "no static value looks like a decided game");
 
-/// The nearest value that an undecided position may have.
 #[inline]
 pub(crate) const fn undecided(value: Value) -> Value {
     if value > STATIC_LIMIT {
@@ -29,7 +28,6 @@ pub(crate) const fn undecided(value: Value) -> Value {
     }
 }
 
-/// The static value of the position, limited to its range.
 #[inline]
 pub(crate) fn static_value<G: Game>(game: &G) -> Value {
     let value = game.evaluate();
@@ -46,8 +44,7 @@ pub(crate) const fn lost_at(ply: usize) -> Value {
     ply as Value - WIN
 }
 
-/// Converts a value counted from the root to a score counted from a position at `ply`. A value
-/// beyond a win, which a false hit may cause, is stored as a win.
+/// A value beyond a win, which a false hit may cause, is stored as a win.
 #[inline]
 pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
     let from_here = match value {
@@ -58,7 +55,6 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Score {
     clamped(from_here) as Score
 }
 
-/// Limits a value to that of a finished game, which fits a [`Score`].
 #[inline]
 const fn clamped(value: Value) -> Value {
     const _: () = assert!(WIN <= Score::MAX as Value, "a win fits the table");
@@ -71,7 +67,7 @@ const fn clamped(value: Value) -> Value {
     }
 }
 
-/// Converts a stored score to a value counted from the root. Any stored bits give at most a win.
+/// Any stored bits give at most a win.
 #[inline]
 pub(crate) const fn from_table(score: Score, ply: usize) -> Value {
     match clamped(score as Value) {
@@ -98,11 +94,8 @@ mod tests {
 
     #[test]
     fn a_win_is_stored_by_its_distance_from_the_position() {
-        // A mate five plies from the root is three plies away from the position at ply two that
-        // stores it …
         let stored = to_table(WIN - 5, 2);
         assert_eq!(stored, (WIN - 3) as i16);
-        // … and seven plies from the root if the position occurs at ply four.
         assert_eq!(from_table(stored, 4), WIN - 7);
         assert_eq!(from_table(to_table(-WIN + 5, 2), 2), -WIN + 5);
     }

@@ -8,11 +8,11 @@ use supplant::table::{Index, Table};
 
 /// A memory of searched positions, shared by all workers of a search.
 ///
-/// [`Table`] is one, [`NoTable`] another. All workers call all methods at once. A search stays
-/// correct if the table forgets entries, and checks every move of an entry before it plays it.
+/// All workers call all methods at once. A search stays correct if the table forgets entries, and
+/// checks every move of an entry before it plays it.
 ///
 /// Only `probe` and `store` are required. A layer over another table names it as
-/// [`inner`](Self::inner); the methods that mention it then pass the call on.
+/// [`inner`](Self::inner), and the methods that mention it then pass the call on.
 ///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
@@ -35,18 +35,18 @@ use supplant::table::{Index, Table};
 /// assert!(found.best.expect("nothing stopped it").value > 0);
 /// ```
 pub trait SearchTable: Send + Sync {
-    /// The table below this one, if this one is a layer over another. None by default.
+    /// The table below this one; none by default.
     fn inner(&self) -> Option<&dyn SearchTable> {
         None
     }
 
-    /// How much a hit adds to the size of a subtree. It never changes. The default is the inner
-    /// table's value, else [`HitSize::One`].
+    /// How much a hit adds to the size of a subtree, a constant; by default the inner table's
+    /// value, else [`HitSize::One`].
     fn hit_size(&self) -> HitSize {
         self.inner().map_or(HitSize::One, SearchTable::hit_size)
     }
-    /// Whether the table uses marks on PV entries of the root's children. It never changes. The
-    /// default is the inner table's answer.
+    /// Whether the table uses marks on PV entries of the root's children, a constant; by default
+    /// the inner table's answer.
     #[inline]
     fn uses_principal(&self) -> bool {
         self.inner().is_some_and(SearchTable::uses_principal)
@@ -61,47 +61,46 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
-    /// Reports that a stored score of `key` has just ended the search of its node. Moves and
-    /// narrowed windows are not reported. A scheme may renew the age of the entry, as CRAFTY does.
-    /// The default passes the call to the inner table.
+    /// Reports that a stored score of `key` has just ended the search of its node, so that a scheme
+    /// may renew the entry's age, as CRAFTY does.
+    ///
+    /// Moves and narrowed windows are not reported. The default passes the call to the inner table.
     #[inline]
     fn cut_by(&self, key: Key) {
         if let Some(table) = self.inner() {
             table.cut_by(key);
         }
     }
-    /// How many following moves the table keeps with each entry. It never changes; 0 if the table
-    /// keeps none.
+    /// How many following moves the table keeps with each entry, a constant; 0 by default.
     #[inline]
     fn following_kept(&self) -> usize {
         0
     }
-    /// The moves stored after the move of the entry of `key`. From the first unknown move on, all
-    /// are [`Move16::NONE`].
+    /// The moves stored after the move of the entry of `key`, then [`Move16::NONE`].
     #[inline]
     fn following(&self, key: Key) -> [Move16; FOLLOWING] {
         let _ = key;
         [Move16::NONE; FOLLOWING]
     }
-    /// Offers `entry` for `key`, with more facts about the position. The default drops those facts.
+    /// Offers `entry` for `key` with facts that the default drops.
     #[inline]
     fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
         let _ = beside;
         self.store(key, entry);
     }
-    /// Announces a probe of `key`. The default passes the call to the inner table.
+    /// Announces a probe of `key`; the default passes the call to the inner table.
     #[inline]
     fn prefetch(&self, key: Key) {
         if let Some(table) = self.inner() {
             table.prefetch(key);
         }
     }
-    /// Whether prefetching is worthwhile. The default is the inner table's answer.
+    /// Whether prefetching is worthwhile; by default the inner table's answer.
     fn is_far(&self) -> bool {
         self.inner().is_some_and(SearchTable::is_far)
     }
 
-    /// Slots in use, in thousandths. The default is the inner table's value, else 0.
+    /// Slots in use, in thousandths; by default the inner table's value, else 0.
     fn permille(&self) -> u16 {
         self.inner().map_or(0, SearchTable::permille)
     }
@@ -110,8 +109,7 @@ pub trait SearchTable: Send + Sync {
 /// Facts about a position that its entry does not hold; some tables keep them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
-    /// The moves expected after the entry's own. From the first unknown move on, all are
-    /// [`Move16::NONE`].
+    /// The moves expected after the entry's own, then [`Move16::NONE`].
     pub following: [Move16; FOLLOWING],
     /// Plies from the root.
     pub ply: u8,
@@ -121,7 +119,6 @@ impl NodeContext {
     /// No fact is known: the moves are missing and the ply is 255.
     pub const NOTHING: Self = Self { following: [Move16::NONE; FOLLOWING], ply: u8::MAX };
 
-    /// Only the ply is known; it is limited to 255.
     #[inline]
     #[must_use]
     pub(super) fn at_ply(ply: usize) -> Self {
@@ -129,7 +126,7 @@ impl NodeContext {
     }
 }
 
-/// A payload that holds a [`SizedEntry`], and perhaps more.
+/// A payload that holds a [`SizedEntry`].
 pub trait Remembered: Payload {
     /// How many following moves the payload holds.
     const FOLLOWING: usize;
@@ -249,8 +246,8 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
         self.prefetch(key);
     }
 
-    /// `true` above 1 MiB, the least second-level cache of today's cores. Below it, prefetching
-    /// costs more than it saves: 8 % of the nodes per second at 128 KiB. At 64 MiB it gains 45 %.
+    /// Below 1 MiB, the least second-level cache of today's cores, prefetching costs more than it
+    /// saves: 8 % of the nodes per second at 128 KiB. At 64 MiB it gains 45 %.
     fn is_far(&self) -> bool {
         self.bytes() > 1 << 20
     }

@@ -1,5 +1,4 @@
-//! A table whose scheme and layout are named at run time, so that a search is compiled once for all
-//! tables.
+//! A table whose scheme and layout are named at run time.
 
 use std::any::Any;
 
@@ -15,7 +14,7 @@ use super::{Remembered, SearchTable};
 
 /// A [`Table`] of any scheme and layout, for searches and studies.
 ///
-/// Each call costs a jump more than on a table of known type. A search visits the same nodes.
+/// Each call costs one jump more than on a table of known type; a search visits the same nodes.
 ///
 /// ```
 /// use supplant::{Table, scheme::SchemeName};
@@ -65,8 +64,8 @@ impl dyn StudyTable {
 
     /// Makes a table from its origin, and says how much of a saved file it loaded.
     ///
-    /// In layout `xor16`, entries keep the plies from the root if the scheme asks for them
-    /// ([`Scheme::USES_PLY`]). Other layouts have no room for them.
+    /// Only in layout `xor16` do entries keep the plies from the root, if the scheme asks for them
+    /// ([`Scheme::USES_PLY`]).
     ///
     /// # Errors
     /// [`BuildError`]: the scheme does not take the layout's number of slots, no table of this size
@@ -142,7 +141,6 @@ mod tests {
     use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
     use supplant::table::{Size, Table};
 
-    /// The table is too small, so that scheme and bucket matter.
     fn nodes(table: &dyn SearchTable, hit: HitUse) -> u64 {
         let game = Domineering::new(6, 6, Player::Vertical);
         search(&game, table, Limits::depth(7), Enhancements::ALIBABA.limited_to(hit)).counters.nodes()

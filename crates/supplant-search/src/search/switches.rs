@@ -1,6 +1,4 @@
-//! The short names of the switches, and searches by name.
-//!
-//! A name is a preset with switches added or removed, as in `alibaba-hist+kill`.
+//! Names of searches: a preset with switches added or removed, as in `alibaba-hist+kill`.
 
 use super::{Enhancements, HistoryWeight, PathDraws, TableScore};
 
@@ -16,7 +14,7 @@ macro_rules! field {
     };
 }
 
-/// A switch for one value of a field with several; turned off, the field gets `$off`.
+/// Turned off, the field gets `$off`.
 macro_rules! value {
     ($name:literal, $field:ident, $on:expr, $off:expr) => {
         Switch {
@@ -64,11 +62,9 @@ static ALL: [Switch; 32] = [
 
 /// The presets that names of other searches begin with.
 ///
-/// Journals contain these names. Never add a later preset: it would rename searches that were
-/// measured before.
+/// A later preset would rename searches in journals.
 const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
 
-/// Switches that have no effect unless one of certain others is on.
 const NEEDS: [(&str, &[&str]); 5] = [
     ("asp2", &["asp"]),
     ("nullv", &["null2", "null3"]),
@@ -92,14 +88,14 @@ impl Enhancements {
 
     /// The name of this search, as [`FromStr`](std::str::FromStr) reads it.
     ///
-    /// It is the nearest preset with the switches that differ. `None` if switches cannot express
-    /// the search, for example one with a limit on its hits.
+    /// It is the nearest preset with the switches that differ; `None` if switches cannot express
+    /// the search.
     #[must_use]
     pub fn name(&self) -> Option<String> {
         let bases = Self::PRESETS.iter().filter(|(preset, _)| BASES.contains(preset));
         let named = bases.filter_map(|&(preset, base)| {
             let (mut read, mut name, mut count) = (base, preset.to_owned(), 0);
-            // Additions come first: in a field of several values, the new value replaces the old.
+            // Additions come first: in a field of several values, the new one replaces the old.
             for to in [true, false] {
                 for switch in &ALL {
                     if (switch.is_on)(self) == to && (switch.is_on)(&read) != to {
@@ -116,7 +112,7 @@ impl Enhancements {
     }
 }
 
-/// The stable short name, built from all switches that are on; result files use it as a key.
+/// The short name of all switches that are on, a key of result files.
 impl std::fmt::Display for Enhancements {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let told = |switch: &Switch| match (switch.name, self.table_score) {
@@ -165,7 +161,7 @@ impl std::str::FromStr for Enhancements {
     /// Reads a preset with switches after it, in any case: `alibaba`, `sound-hist`, `none+id+pvs`.
     fn from_str(text: &str) -> Result<Self, UnknownSearchError> {
         let text = text.to_ascii_lowercase();
-        // A preset's name may contain a hyphen, so the longest preset that fits counts.
+        // The longest preset counts, because a name may contain a hyphen.
         let rest = |preset: &str| {
             let rest = text.strip_prefix(preset)?;
             (rest.is_empty() || rest.starts_with(['+', '-'])).then_some(rest)

@@ -1,7 +1,6 @@
 //! Hints that workers share besides the table.
 //!
-//! A search is correct whatever the hints say. With late move reductions its result may depend on
-//! them, as on any order of moves (`reductions.rs`).
+//! A search is correct whatever they say, but reductions make its result depend on them.
 
 use super::busy::Busy;
 use super::order::Pooled;
@@ -9,7 +8,6 @@ use crate::search::MAX_DEPTH;
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::Depth;
 
-/// The hints of one search, each if its switch is on.
 #[derive(Debug, Default)]
 pub(crate) struct Together {
     pub(crate) busy: Option<Busy>,
@@ -23,8 +21,7 @@ impl Together {
     }
 }
 
-/// Workers that share a pool: enough to learn. Several groups with different orders of moves find
-/// more than one large group.
+/// Workers that share a pool; several groups find more than one.
 pub(crate) const GROUP: usize = 8;
 
 /// Counts how many workers have begun each iteration.
@@ -43,11 +40,11 @@ impl Crowd {
 
     /// Counts a worker that begins an iteration.
     ///
-    /// If two begin at once, one may remain uncounted. No worker is subtracted at the end of an
-    /// iteration, because the count could then fall below 0.
+    /// If two begin at once, one may remain uncounted. Nothing is subtracted, because the count
+    /// could then fall below 0.
     pub fn begin(&self, depth: Depth) {
         let begun = &self.begun[usize::from(depth)];
-        // Relaxed, here and below: a count stands for itself, and publishes nothing.
+        // Relaxed, here and below: a count publishes nothing else.
         begun.store(begun.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 

@@ -2,9 +2,7 @@
 
 /// The turns of one worker among others in lockstep.
 ///
-/// A turn has a fixed number of nodes, and ends when the next node has been counted, before any
-/// work on it. So all reads and writes of a turn lie within it. The worker looks at stop flag and
-/// limits between turns.
+/// A turn ends when the next node has been counted, before any work on it.
 #[derive(Clone, Copy)]
 pub struct LockstepTurn<'a> {
     /// Nodes in a turn; 0 counts as 1.

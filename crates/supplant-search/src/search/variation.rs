@@ -1,13 +1,12 @@
-//! Differences between the searches of workers. `smp/vary.rs` assigns them.
+//! Differences between the searches of workers, which `smp/vary.rs` assigns.
 
 use crate::game::Value;
 use supplant::entry::Depth;
 
-/// How one worker's search differs from the plain one. The default is the plain search, which every
-/// study measures.
+/// How one worker's search differs from the plain one, which is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
-    /// Length of a run of iterations to skip: the worker skips every other run. 0 skips none.
+    /// The worker skips every other run of this many iterations; 0 skips none.
     pub skip_run: u8,
     /// The phase at which the worker begins in that pattern.
     pub skip_phase: u8,

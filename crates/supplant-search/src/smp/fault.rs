@@ -1,5 +1,5 @@
-//! Faults of the desk that the controls of claim M8 plant
-//! (`crates/supplant-search/tests/loom/m8_pool.rs`). Outside the models there are none.
+//! Faults of the desk that controls plant in models
+//! (`crates/supplant-search/tests/loom/m8_pool.rs`).
 
 /// A step that a desk omits or does in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,6 @@ pub enum DeskFault {
 mod imp {
     use super::DeskFault;
 
-    /// The one fault of a desk, if any.
     #[derive(Clone, Copy, Debug)]
     pub(in crate::smp) struct Planted(pub(in crate::smp) Option<DeskFault>);
 

@@ -1,7 +1,7 @@
 //! Lends a job to threads that outlive it, and takes it back: the only place that erases a
 //! lifetime.
 //!
-//! A job borrows the arguments of a search. Workers live longer, so [`Desk::lend`] gives them a
+//! A job borrows the arguments of a search, and workers live longer, so [`Desk::lend`] gives them a
 //! bare pointer. This is sound, because:
 //!
 //! 1. A worker copies the pointer only in [`Desk::take`], under the lock, and counts as `busy` from
@@ -12,8 +12,7 @@
 //!    in `lend` outlasts every use.
 //! 4. A desk lends one job at a time. A second one panics before anything changes.
 //!
-//! The number of threads, and which of them panic, do not matter. Models and controls: claim M8,
-//! `crates/supplant-search/tests/loom/m8_pool.rs`.
+//! Models and controls: claim M8, `crates/supplant-search/tests/loom/m8_pool.rs`.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -24,7 +23,6 @@ use crate::sync::{Condvar, Mutex, lock, wait};
 
 pub(super) type PanicPayload = Box<dyn Any + Send>;
 
-/// A job whose borrow is not in its type.
 struct Lent<C> {
     job: *const (),
     call: unsafe fn(*const (), usize, &mut C),
@@ -61,14 +59,12 @@ impl<C> Lent<C> {
 
 struct Pass<C, M> {
     job: Option<Lent<C>>,
-    /// The number of the job; a worker does each number once.
+    /// A worker does each number once.
     number: u64,
     untaken: usize,
-    /// Workers that have taken the job and not finished.
     busy: usize,
     closing: bool,
     messages: VecDeque<M>,
-    /// The first panic of a worker.
     panic: Option<PanicPayload>,
 }
 
@@ -76,9 +72,7 @@ struct Pass<C, M> {
 /// message.
 pub struct Desk<C, M> {
     pass: Mutex<Pass<C, M>>,
-    /// Signals a job, or that the desk closes.
     wake: Condvar,
-    /// Signals a message, or that a worker has finished.
     news: Condvar,
     planted: Planted,
 }
@@ -100,7 +94,7 @@ impl<C, M> Default for Desk<C, M> {
 
 #[cfg(loom)]
 impl<C, M> Desk<C, M> {
-    /// A desk with a fault. Its job must live forever, because the desk does not recall it.
+    /// A desk with a fault; its job must live forever, because it is not recalled.
     pub fn broken(fault: DeskFault) -> Self {
         Self { planted: Planted(Some(fault)), ..Self::default() }
     }
@@ -152,7 +146,7 @@ impl<C, M> Desk<C, M> {
                 self.count_out(ended.err());
             }
             if has_panicked {
-                // The worker survives a panic when its state is made or dropped.
+                // The worker survives a panic of making or dropping its state.
                 if let Ok(fresh) = catch_unwind(AssertUnwindSafe(&fresh)) {
                     discard(std::mem::replace(&mut state, fresh));
                 }
@@ -166,8 +160,7 @@ impl<C, M> Desk<C, M> {
         self.notify(&self.wake, DeskFault::ClosesInSilence);
     }
 
-    /// Gives the workers a job. Returns the payload of a worker's panic, if the caller's own panic
-    /// ended the last search.
+    /// Returns the payload of a worker's panic, if the caller's own panic ended the last search.
     fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<PanicPayload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
@@ -180,7 +173,7 @@ impl<C, M> Desk<C, M> {
         stale
     }
 
-    /// The next message; `None` when all workers have finished and no message is left.
+    /// `None` when all workers have finished and no message is left.
     fn message(&self) -> Option<M> {
         let mut pass = lock(&self.pass);
         loop {
@@ -197,7 +190,7 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    /// Waits for a job after number `done` and takes it; `None` when the desk closes.
+    /// Waits for a job after number `done`; `None` when the desk closes.
     fn take(&self, done: &mut u64) -> Option<Lent<C>> {
         let mut pass = lock(&self.pass);
         loop {
@@ -234,7 +227,7 @@ impl<C, M> Desk<C, M> {
     }
 }
 
-/// Drops a value of foreign type. That may panic, and the caller here must not.
+/// Dropping a foreign value may panic, and the caller must not.
 fn discard<T>(value: T) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
         std::mem::forget(again);
@@ -247,8 +240,7 @@ impl<C, M> Drop for Recall<'_, C, M> {
     fn drop(&mut self) {
         let Self(desk) = self;
         if desk.planted.any() {
-            // The job of a control lives forever. loom reports a deadlock by a panic, which must
-            // not wait again.
+            // The job of a control lives forever; loom's panic at a deadlock must not wait again.
             return;
         }
         let mut pass = lock(&desk.pass);

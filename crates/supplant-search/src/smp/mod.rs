@@ -1,8 +1,7 @@
 //! Lazy SMP: several workers search one position, and share the table, a stop flag and hints.
 //!
-//! A [`Pool`] keeps its threads between searches; idle ones are parked and do not spin.
-//! [`variation`] says how helpers differ, and [`vote()`] whose answer counts. `lockstep` makes a
-//! parallel search repeatable.
+//! A [`Pool`] keeps its threads between searches, parked. [`variation`] says how helpers differ,
+//! [`vote()`] whose answer counts, and `lockstep` makes a parallel search repeatable.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
@@ -70,9 +69,7 @@ impl Order {
         }
     }
 
-    /// One worker alone gets no hints.
     fn control(&self, workers: usize, slots: usize) -> Control {
-        // The clock starts first, so that it counts the allocations below.
         let control = Control::start(self.limits, workers, self.stop.clone()).guided(self.guide.clone());
         let Helpers { defer, pool, crowd, .. } = self.helpers;
         if workers == 1 {
@@ -103,7 +100,7 @@ pub struct Answer<M> {
     pub workers: Vec<Counters>,
     /// Time from start to end.
     pub elapsed: Duration,
-    /// Time of each worker from its wake-up to the end of its search. Empty in lockstep.
+    /// Time of each worker from its wake-up to the end of its search; empty in lockstep.
     pub busy: Vec<Duration>,
 }
 
@@ -117,8 +114,8 @@ impl<M: Clone> Answer<M> {
 }
 
 impl<M: Copy> Answer<M> {
-    /// The move to play: from the winner's unfinished iteration, else from the completed one.
-    /// `None` if no move was found.
+    /// The move to play: from the winner's unfinished iteration, else from the completed one;
+    /// `None` if there is neither.
     #[must_use]
     pub fn to_play(&self) -> Option<M> {
         to_play(self.best.as_ref(), self.partial.as_ref())
@@ -227,13 +224,11 @@ impl<G: Game> Pool<G> {
 
     /// Searches `game` with all workers on `table`.
     ///
-    /// It calls `on_iteration` on the calling thread for each iteration that is deeper than all
-    /// before. When it returns or unwinds, no worker holds the table any more (`smp/lend.rs` says
-    /// why).
+    /// It calls `on_iteration` on the calling thread for each iteration deeper than all before.
+    /// When it returns or unwinds, no worker holds the table any more.
     ///
     /// Without time limits, the result of one worker depends only on the arguments and the table's
-    /// contents, bit for bit (I6). With several workers, it also depends on the order of their
-    /// stores.
+    /// contents, bit for bit (I6); with several workers, also on the order of their stores.
     ///
     /// # Panics
     /// If `on_iteration` panics, or a worker panics in the game or in the table. The search ends at
@@ -274,7 +269,6 @@ impl<G: Game> Pool<G> {
     }
 }
 
-/// Searches with one worker, and ends the search of all when it finishes or panics.
 fn work<G: Game>(
     searcher: &mut Searcher<G>,
     game: &G,
@@ -298,7 +292,6 @@ impl<G: Game> Drop for Pool<G> {
     fn drop(&mut self) {
         self.desk.close();
         for thread in self.threads.drain(..) {
-            // The thread does not panic: it catches the panics of jobs.
             let _ = thread.join();
         }
     }

@@ -1,8 +1,7 @@
 //! The differences between helpers: equal workers would find the same.
 //!
-//! Worker 0 searches plainly. The differences of a helper follow from the seed, its number and the
-//! switches ([`Helpers`]). The pattern of skipped iterations is the one Stockfish used from 2016 to
-//! 2019, written as arithmetic.
+//! Worker 0 searches plainly. The pattern of skipped iterations is the one Stockfish used from 2016
+//! to 2019, written as arithmetic.
 
 use crate::search::Variation;
 use supplant::key::SplitMix64;

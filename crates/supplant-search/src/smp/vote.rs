@@ -1,11 +1,10 @@
 //! Chooses the worker whose answer counts: the one with the deepest completed iteration.
 //!
-//! Of equally deep workers the lowest number wins, not the highest value: all values estimate one
-//! value, and the highest of several estimates is too high.
+//! Of equally deep workers the lowest number wins, not the highest value: the highest of several
+//! estimates of one value is too high.
 //!
 //! The winner's unfinished iteration counts too, because its move was compared with the winner's
-//! best move. That does not hold for other workers. Their unfinished iterations count only if no
-//! worker has completed one.
+//! best move. Other unfinished iterations count only if no worker has completed one.
 
 use std::cmp::Reverse;
 
@@ -18,7 +17,6 @@ pub fn vote<M>(found: &[Found<M>]) -> Option<&Found<M>> {
         let completed = found.best.as_ref().map(|best| best.depth);
         (completed, completed.map_or(found.partial.as_ref().map(|partial| partial.depth), |_| None))
     };
-    // The first of the least: workers come in the order of their numbers.
     found.iter().filter(|found| depth(found) != (None, None)).min_by_key(|found| Reverse(depth(found)))
 }
 
@@ -79,7 +77,7 @@ mod tests {
             let all: Vec<_> = values.iter().enumerate().map(|(i, &value)| found(i, 6, value)).collect();
             sum += vote(&all).and_then(|found| found.best.as_ref()).expect("all have one").value;
         }
-        // The limit is four standard errors. The highest of eight values would be 39 too high.
+        // Four standard errors; the highest of eight values would be 39 too high.
         let mean = f64::from(sum) / 4000.0;
         assert!(mean.abs() < 2.0, "{mean}");
     }
@@ -90,7 +88,6 @@ mod tests {
         let (plain, helper) = (found(0, 6, 0), found(1, 5, 0));
         assert_eq!(play(&[partial(plain.clone(), 0, 7, 'b'), helper.clone()]), Some('b'));
         assert_eq!(play(&[plain, partial(helper, 1, 9, 'c')]), Some('a'));
-        // If no worker has completed an iteration, an unfinished one counts.
         assert_eq!(play(&[NOTHING, partial(NOTHING, 1, 1, 'd'), partial(NOTHING, 2, 2, 'e')]), Some('e'));
         assert_eq!(play(&[NOTHING, partial(NOTHING, 1, 9, 'd'), found(2, 1, 0)]), Some('a'));
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// The switches of a search with several workers.
 ///
-/// Worker 0 searches plainly, but exchanges hints like the others. A single worker does not.
+/// Worker 0 searches plainly, but exchanges hints like the others; a single worker does not.
 ///
 /// ```
 /// use supplant_search::smp::Helpers;
@@ -73,7 +73,6 @@ impl Default for Helpers {
     }
 }
 
-/// Writes the switches that are on, by name.
 impl std::fmt::Display for Helpers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut this = *self;

@@ -1,12 +1,11 @@
-//! Faults that the controls of the models plant in the search. Outside the models the checks for
-//! them compile to nothing.
+//! Faults that the controls of the models plant; outside the models the checks compile to nothing.
 
 /// A fault in the hints that workers share besides the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharedFault {
-    /// A mark keeps only the low byte of its key. Claim M11 forbids this.
+    /// A mark keeps only the low byte of its key, against claim M11.
     MarksByLowByte,
-    /// Halving a pooled score subtracts half of the value seen. Claim M11 forbids this.
+    /// Halving a pooled score subtracts half of the value seen, against claim M11.
     HalvesByTakingAway,
 }
 

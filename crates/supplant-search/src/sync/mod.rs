@@ -1,8 +1,7 @@
 //! Atomics, threads and locks.
 //!
-//! Only this folder of the package names `std::sync::atomic`, `std::thread`, `parking_lot` or a
-//! model checker. Its atomics are those of [`supplant`], so that one `--cfg` puts a checker under
-//! the table and the search at once.
+//! Only this folder names `std::sync::atomic`, `std::thread`, `parking_lot` or a model checker. Its
+//! atomics are those of [`supplant`], so that one `--cfg` puts a checker under both packages.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;

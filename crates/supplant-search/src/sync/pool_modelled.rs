@@ -1,4 +1,4 @@
-//! Locks, condition variables, threads and reference counts for the pool, under a model checker.
+//! Locks and threads for the pool, under a model checker.
 
 #[cfg(loom)]
 use loom as checker;
@@ -10,8 +10,8 @@ pub(crate) use checker::sync::{Condvar, Mutex, MutexGuard};
 pub(crate) use checker::thread;
 #[cfg(shuttle)]
 pub(crate) use shuttle::sync::Arc;
-// Not loom's `Arc`: it does not coerce to trait objects, and would triple the executions. No claim
-// is about reference counts.
+// loom's `Arc` does not coerce to trait objects, and would triple the executions; no claim is about
+// reference counts.
 #[cfg(loom)]
 pub(crate) use std::sync::Arc;
 

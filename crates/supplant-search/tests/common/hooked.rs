@@ -1,4 +1,4 @@
-//! Domineering with an evaluation that a test supplies: slow, absurd, or one that panics.
+//! Domineering with an evaluation that a test supplies.
 
 use std::sync::Arc;
 

@@ -35,9 +35,8 @@ fn pooled_scores_are_never_more_than_was_told() {
     outcomes.are_exactly(&["both, halved once", "one is lost, or halved twice"]);
 }
 
-/// The control: two workers that halve by subtraction can leave a negative sum.
-///
-/// As an unsigned number it is greater than all that was added.
+/// Control: two workers that halve by subtraction can leave a negative sum, which as an unsigned
+/// number is greater than all that was added.
 #[test]
 fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
     plant(Some(SharedFault::HalvesByTakingAway));
@@ -47,9 +46,8 @@ fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
     plant(None);
 }
 
-/// Counts the workers that have begun an iteration.
 trait Counts: Send + Sync + 'static {
-    /// Whether a worker that ends the iteration is subtracted.
+    /// A worker that ends the iteration is subtracted.
     const COUNTS_OUT: bool;
     fn begin(&self);
     fn end(&self) {}
@@ -66,7 +64,6 @@ impl Counts for Crowd {
     }
 }
 
-/// Two of four workers begin and end an iteration; one reads the count meanwhile and at the end.
 fn gather<C: Counts>(counts: C, note: impl Fn(&'static str)) {
     let counts = Arc::new(counts);
     let other = {
@@ -111,7 +108,7 @@ impl Counts for CountedOut {
     }
 }
 
-/// The control: two workers counted as one leave a negative count when both are subtracted.
+/// Control: two workers counted as one leave a negative count when both are subtracted.
 #[test]
 fn who_is_counted_out_and_was_not_counted_leaves_a_crowd_of_nobody() {
     finds(

@@ -1,6 +1,5 @@
-//! M11: a mark is a hint, of a key that some worker marked.
-//!
-//! It may go early. As far as loom sees, it may also stay.
+//! M11: a mark is a hint, of a key that some worker marked. It may go early, and as far as loom
+//! sees, it may stay.
 
 use std::sync::Arc;
 
@@ -13,12 +12,11 @@ use crate::harness::{explore, finds};
 
 const DRAFT: u8 = 3;
 
-/// The keys that two workers mark, and one that is not marked; all belong to one cell.
+/// All three keys belong to one cell.
 const KEYS: [Key; 2] = [Key(0x10), Key(0x20)];
 const NOBODYS: Key = Key(0x120);
 
-/// Two workers search a move each. The first reads the marks before it removes its own, and at the
-/// end.
+/// The first worker reads the marks before it removes its own, and at the end.
 fn race(note: impl Fn(&'static str)) {
     let marks = Arc::new(Busy::new());
     let other = {
@@ -46,8 +44,8 @@ fn race(note: impl Fn(&'static str)) {
     });
 }
 
-/// Coherence of the cell excludes that a mark stays. loom does not order stores to one cell that
-/// nothing else orders. Nothing depends on it:
+/// Coherence of the cell excludes that a mark stays, but loom does not order stores to one cell
+/// that nothing else orders. Nothing depends on it:
 /// `a_move_that_seems_to_be_searched_for_ever_is_searched_all_the_same`
 /// (`crates/supplant-search/src/search/node.rs`).
 #[test]
@@ -59,7 +57,7 @@ fn a_mark_is_of_a_key_that_was_marked() {
     assert!(["seen", "another's seen", "hidden"].iter().all(|what| outcomes.count(what) > 0));
 }
 
-/// The control: a mark of few bits is mistaken for that of another key.
+/// Control: a mark has too few bits of its key.
 #[test]
 fn a_mark_of_a_few_bits_is_taken_for_anothers() {
     plant(Some(SharedFault::MarksByLowByte));

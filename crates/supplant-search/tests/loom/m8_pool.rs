@@ -14,7 +14,7 @@ use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};
 use crate::harness::{Outcomes, explore, finds, run};
 use crate::positions::{A, B};
 
-/// Runs a control in which some execution must deadlock. loom ends its search there with a panic.
+/// loom ends its search with a panic when an execution deadlocks.
 #[track_caller]
 fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     let Err(panic) = run(name, model).1 else {
@@ -24,12 +24,10 @@ fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     assert!(message.starts_with("deadlock;"), "{name}: {message}");
 }
 
-/// A pool searches a board with one move: it hands out, wakes, reports, finishes and closes.
 fn search_with(name: &str, workers: usize, stops: Stops) -> Outcomes {
     explore(name, move |outcomes| {
         let mut pool = Pool::new(workers);
         let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();
-        // Claim M11 covers what workers share besides the table.
         let order = Order { helpers: Helpers::LAZY, ..Order::alibaba(Limits::depth(1)) };
         let stopper = match stops {
             Stops::Never => None,
@@ -83,7 +81,6 @@ fn a_pool_that_is_stopped_meanwhile_comes_back_with_what_it_has() {
     search_with(name, 1, Stops::Meanwhile).are_exactly(&["answered", "stopped"]);
 }
 
-/// Gives `jobs` jobs to a worker over the pool's desk, with a planted fault.
 fn hand_over(fault: Option<DeskFault>, jobs: u64) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     move |outcomes| {
         let desk = Arc::new(fault.map_or_else(Desk::default, Desk::broken));
@@ -99,7 +96,6 @@ fn hand_over(fault: Option<DeskFault>, jobs: u64) -> impl Fn(&Outcomes) + Send +
     }
 }
 
-/// Lends a job that posts a message and answers with its `number`; returns what the lender finds.
 fn lend(desk: &Arc<Desk<(), u64>>, number: u64) -> &'static str {
     // Leaked, because a broken desk returns while the job runs. Atomics of `std`, so that loom
     // explores the desk alone.
@@ -129,7 +125,7 @@ fn a_desk_has_every_job_done_and_hands_over_what_it_posts() {
         .are_exactly(&["answered"]);
 }
 
-/// The controls: a thread that is not woken, or does not look again under the lock, waits for ever.
+/// Controls: a thread that is not woken, or does not look again under the lock, waits for ever.
 #[test]
 fn a_desk_where_somebody_is_not_woken_comes_to_a_standstill() {
     for (name, fault) in [
@@ -184,7 +180,7 @@ fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
     outcomes.are_exactly(&["not stopped", "stopped after one store"]);
 }
 
-/// The control: a thread that takes the flag for a message reads old memory.
+/// Control: a thread that takes the flag for a message reads old memory.
 #[test]
 fn stop_by_a_relaxed_flag_publishes_nothing() {
     finds("flag seen, store not", "stop_by_a_relaxed_flag_publishes_nothing", |outcomes| {

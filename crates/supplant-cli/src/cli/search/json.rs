@@ -1,4 +1,4 @@
-//! What a search says in JSON: an object for each iteration, and one of the outcome at the end.
+//! The JSON of a search: an object for each iteration, and one for the outcome.
 
 use serde::Serialize;
 
@@ -11,7 +11,6 @@ use supplant_search::search::score::plies_to_end;
 use supplant_search::search::{Counters, Iteration};
 use supplant_search::smp::Answer;
 
-/// An iteration.
 #[derive(Serialize)]
 pub(super) struct JsonIteration<'a> {
     kind: &'static str,
@@ -20,13 +19,12 @@ pub(super) struct JsonIteration<'a> {
     value_cp: i32,
     mate_in_plies: Option<i32>,
     seconds: f64,
-    /// Of the worker that completed the iteration.
     worker: usize,
     nodes: u64,
     probes: u64,
     hits: u64,
     occupancy_permille: u16,
-    /// The principal variation in UCI form, and as people write it.
+    /// The PV in UCI notation; `line_san` has it in SAN.
     line: Vec<String>,
     line_san: Vec<String>,
     table: &'a Obtained,
@@ -60,7 +58,6 @@ impl<'a> JsonIteration<'a> {
     }
 }
 
-/// The moves of a line, each written in the position it is made in.
 pub(super) fn line_in_words(game: &Chess, line: &[Move], word: fn(&Chess, Move) -> String) -> Vec<String> {
     let mut game = game.clone();
     let mut words = Vec::new();
@@ -71,39 +68,31 @@ pub(super) fn line_in_words(game: &Chess, line: &[Move], word: fn(&Chess, Move) 
     words
 }
 
-/// What all workers came to.
 #[derive(Serialize)]
 pub(super) struct JsonOutcome<'a> {
     kind: &'static str,
     position: &'a str,
     fen: String,
-    /// The move to play in UCI form, and as people write it; `null` if there is none.
     best: Option<String>,
     best_san: Option<String>,
-    /// Why there is none.
     no_move: Option<NoMove>,
-    /// The value of the position when the move was chosen; `null` without one.
     value_cp: Option<i32>,
     mate_in_plies: Option<i32>,
-    /// Whether the value is exact, or a lower bound of a search that was stopped.
+    /// Whether the value is exact, or a lower bound because the search was stopped.
     bound: Option<&'static str>,
     /// The depth at which the move was found.
     depth: Option<Depth>,
     /// Whether the iteration of that depth was completed.
     is_completed: bool,
-    /// Of all workers.
     nodes: u64,
     workers: usize,
     seconds: f64,
-    /// Whether the move is one of those to find (`bm`), and none of those to avoid (`am`); `null` where the source names none.
+    /// `null` if the source names no moves to find (`bm`) or to avoid (`am`).
     solved: Option<bool>,
-    /// The evaluation it was searched under.
     evaluation: String,
-    /// Of workers who take turns; `null` of others.
     lockstep: Option<JsonLockstep>,
 }
 
-/// How many positions were solved, of those that name moves to find or to avoid.
 #[derive(Serialize)]
 pub(super) struct JsonSolved {
     kind: &'static str,
@@ -117,29 +106,24 @@ impl JsonSolved {
     }
 }
 
-/// How workers took turns, and how long it took them.
 #[derive(Serialize)]
 struct JsonLockstep {
     quantum: u64,
     seed: u64,
-    /// Nodes of the worker that visited most.
+    /// The nodes of the worker that visited most.
     virtual_time: u64,
 }
 
-/// Why there is no move to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum NoMove {
-    /// The side to move is mated.
     Mate,
-    /// It has no legal move, and is not in check.
     Stalemate,
     /// The search was stopped before a move was searched.
     Stopped,
 }
 
 impl NoMove {
-    /// Why a search of `game` came to no move.
     pub(super) fn of(game: &Chess) -> Self {
         match (game.has_moves(), game.without_moves()) {
             (true, _) => Self::Stopped,
@@ -150,7 +134,6 @@ impl NoMove {
 }
 
 impl<'a> JsonOutcome<'a> {
-    /// `turns` are the quantum and the seed, of workers in lockstep.
     pub(super) fn of(
         answer: &Answer<Move>,
         position: &'a Position,

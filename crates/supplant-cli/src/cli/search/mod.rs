@@ -1,4 +1,4 @@
-//! `supplant search`: one position, and what each iteration finds.
+//! `supplant search` searches positions and prints what each iteration finds.
 
 mod json;
 mod workers;
@@ -72,7 +72,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Depth if nothing else limits the search.
 const DEFAULT_DEPTH: Depth = 8;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
@@ -83,7 +82,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     search_all(arguments, &positions)
 }
 
-/// The positions asked for, the starting position if none.
 fn positions(arguments: &Arguments) -> Result<Vec<Position>> {
     let alone = |id: String, game: Chess| Ok(vec![Position { id, game, operations: Vec::new() }]);
     if let Some(fen) = &arguments.fen {
@@ -144,7 +142,6 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// How many of the positions that name moves to find or to avoid were solved; nothing where none does.
 fn tell_solved(solved: &[bool], json: bool) -> Result<()> {
     let count = solved.iter().filter(|&&solved| solved).count();
     match (solved.len(), json) {
@@ -155,7 +152,6 @@ fn tell_solved(solved: &[bool], json: bool) -> Result<()> {
     Ok(())
 }
 
-/// What a trace says of the search and its table.
 fn heading(arguments: &Arguments, slots: usize) -> Heading {
     let TableArguments { scheme, layout, keep_deeper, keep_move, .. } = arguments.table;
     let (scheme, layout) = (scheme.to_string(), layout.to_string());
@@ -209,14 +205,15 @@ fn search_one(
         }
     };
     let answer = workers.search(table, game, order, &mut print)?;
-    // Of equally deep iterations the first to end was printed; the move to play may be of another.
+    // Of equally deep iterations, the first to end was printed; the move to play may come from
+    // another.
     if let Some(best) = answer.best.as_ref().filter(|best| printed.get() != Some((best.worker, best.depth))) {
         print(best);
     }
     if let Some(error) = wrong {
         return Err(error);
     }
-    // Who was stopped before a move has not found it.
+    // A search that was stopped before it had a move has not solved the position.
     let asked = position.operation("bm").or_else(|| position.operation("am"));
     let solved =
         asked.map(|_| answer.to_play().and_then(|best| position.is_solved_by(best)).unwrap_or(false));
@@ -238,7 +235,6 @@ fn search_one(
 
 const HEADER: &str = "depth    score      time        nodes  M nodes/s  hits %  full %  line";
 
-/// A row of the table of iterations, up to the line it found.
 fn row(found: &Iteration<Move>, occupancy_permille: u16) -> String {
     let (nodes, seconds) = (found.counters.nodes(), found.elapsed.as_secs_f64());
     format!(
@@ -253,7 +249,6 @@ fn row(found: &Iteration<Move>, occupancy_permille: u16) -> String {
     )
 }
 
-/// A value in pawns, or the moves to mate.
 fn score(value: i32) -> String {
     match plies_to_end(value) {
         Some(plies) if plies > 0 => format!("#{}", (plies + 1) / 2),

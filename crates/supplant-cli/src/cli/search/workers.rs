@@ -1,4 +1,4 @@
-//! Who searches: threads that run freely, or workers in lockstep, and whether all is written down.
+//! The workers of a search: free threads, or lockstep with an optional trace.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -36,13 +36,11 @@ pub(super) struct WorkersArguments {
     trace: Option<PathBuf>,
 }
 
-/// The workers asked for.
 pub(super) enum SearchWorkers {
     Free(Pool<Chess>),
     Lockstep(Lockstep<Chess>, Option<Box<Tracing>>),
 }
 
-/// A trace that is still to be written.
 pub(super) struct Tracing {
     path: PathBuf,
     file: File,
@@ -50,12 +48,11 @@ pub(super) struct Tracing {
 }
 
 impl WorkersArguments {
-    /// Threads there will be.
     pub(super) fn threads(&self) -> usize {
         if self.lockstep { 1 } else { self.threads }
     }
 
-    /// The workers, for so many positions; what a trace says of the search besides them is in `heading`.
+    /// `heading` is what a trace says of the search besides its workers.
     pub(super) fn workers(
         &self,
         positions: usize,
@@ -101,7 +98,6 @@ impl SearchWorkers {
         }
     }
 
-    /// Nodes a turn of workers who take turns.
     pub(super) fn quantum(&self) -> Option<u64> {
         match self {
             Self::Free(_) => None,
@@ -109,7 +105,6 @@ impl SearchWorkers {
         }
     }
 
-    /// What is said of them after a search.
     pub(super) fn told(&self, answer: &Answer<Move>) -> String {
         match self {
             Self::Free(_) => String::new(),

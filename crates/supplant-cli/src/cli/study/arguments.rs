@@ -1,4 +1,4 @@
-//! What every study is told: its axes, and what is to be done with it.
+//! The arguments of every study: its axes, and what to do with it.
 
 use std::path::PathBuf;
 
@@ -48,7 +48,6 @@ pub(in crate::cli) struct Arguments {
     pub(super) verify: bool,
 }
 
-/// The grid the arguments ask for.
 pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Searches> {
     let mut experiment = of.experiment(if arguments.quick { Extent::Quick } else { Extent::Full });
     arguments.axes.set(&mut experiment)?;
@@ -63,14 +62,14 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     experiment.check_limits()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;
-    // What a study of the list leaves out by itself is its own choice, and no news.
+    // A study of the list leaves out pairs on purpose, so this is reported only if the user chose
+    // the axes or wrote the study.
     if of.declaration().is_some() || ["schemes", "layouts"].iter().any(|axis| arguments.axes.has(axis)) {
         left_out.iter().for_each(|said| output::complain(said));
     }
     Ok(experiment)
 }
 
-/// Combinations that cannot be measured, or not be judged.
 fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result<()> {
     let all = experiment.beside.iter().map(|&search| (search_name(search), search));
     if let Some((name, _)) = all.chain([experiment.search.clone()]).find(|(_, search)| !search.deepening) {
@@ -97,5 +96,5 @@ fn check(of: &dyn Study, arguments: &Arguments, experiment: &Searches) -> Result
     Ok(())
 }
 
-/// Workers at once, all jobs together: what an ordinary system gives threads for.
+/// An ordinary system grants this many threads.
 const MOST_WORKERS: usize = 1024;

@@ -6,23 +6,19 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use supplant_lab::experiment::searches::Searches;
 use supplant_lab::experiment::searches::axes::{self, Axis};
 
-/// The axes that a command line sets, each with its values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AxisArguments(Vec<(&'static Axis, Vec<String>)>);
 
 impl AxisArguments {
-    /// Whether the axis is set.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(axis, _)| axis.name == name)
     }
 
-    /// The first value of an axis, if it is set.
     fn value(&self, name: &str) -> Option<&str> {
         let (_, values) = self.0.iter().find(|(axis, _)| axis.name == name)?;
         values.first().map(String::as_str)
     }
 
-    /// Sets them in `grid`.
     pub(super) fn set(&self, grid: &mut Searches) -> Result<()> {
         for (axis, values) in &self.0 {
             let values: Vec<_> = values.iter().map(String::as_str).collect();
@@ -58,7 +54,7 @@ impl Args for AxisArguments {
 }
 
 fn option(axis: &'static Axis) -> Arg {
-    // What they are is read when the grid is made: a file, or standard input, once.
+    // Values are read when the grid is made, so that a file or stdin is read once.
     let option = Arg::new(axis.name)
         .long(axis.name)
         .value_name(axis.values)
@@ -67,6 +63,6 @@ fn option(axis: &'static Axis) -> Arg {
         true => option.value_delimiter(',').action(ArgAction::Append),
         false => option,
     };
-    // What commands call it that take nothing but files.
+    // Commands that take only files call this option `--epd`.
     if axis.name == "positions" { option.visible_alias("epd") } else { option }
 }

@@ -1,4 +1,4 @@
-//! `--dry-run`: the units, and how long they will take here.
+//! `--dry-run` prints the units, and how long they will take here.
 
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use supplant_lab::experiment::journal::{Journal, JournalHeader, Records, read};
 use supplant_lab::experiment::progress::duration;
 use supplant_lab::experiment::{Experiment, Unit};
 
-/// What a dry run tells.
 #[derive(Serialize)]
 struct Forecast<'a> {
     units: usize,
@@ -30,7 +29,6 @@ struct Expected<'a> {
     seconds: f64,
 }
 
-/// Forecasts `units`, less those that `journal` has; refuses where the run would be refused.
 pub(super) fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],
@@ -76,14 +74,11 @@ pub(super) fn run<E: Experiment>(
     Ok(Ending::Done)
 }
 
-/// The most units that are listed one by one.
 const LISTED: usize = 20;
 
-/// The units that take longest, a line each, and how many more there are.
 fn longest(missing: &[Expected<'_>]) -> Vec<String> {
     let mut shown: Vec<_> = missing.iter().collect();
     if shown.len() > LISTED {
-        // Of equals the first stays the first.
         shown.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
         shown.truncate(LISTED);
     }

@@ -1,4 +1,4 @@
-//! The files of a study in its folder: the journal, and what is exported from it.
+//! The files of a study in its folder: the journal, and the exports from it.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,16 @@ use supplant_lab::experiment::shard::Shard;
 use supplant_lab::report;
 use supplant_lab::studies::register;
 
-/// Where results go.
 pub(in crate::cli) struct KeptFiles {
     pub(in crate::cli) journal: PathBuf,
     pub(in crate::cli) csv: PathBuf,
     pub(in crate::cli) json: PathBuf,
-    /// What was claimed before the run.
     claims: PathBuf,
-    /// A shard is one of several writers in a folder: it has a journal of its own, and no exports.
+    /// A shard is one of several writers in a folder, so it exports nothing.
     exports: bool,
 }
 
 impl KeptFiles {
-    /// The files of `study` in `directory`.
     pub(in crate::cli) fn at(directory: &Path, study: &str, shard: Option<Shard>) -> Self {
         let writer = shard.map_or_else(String::new, Shard::writer);
         Self {
@@ -37,7 +34,7 @@ impl KeptFiles {
         }
     }
 
-    /// Makes sure that all of them can be written, before any work is done.
+    /// Checks that all files can be written, before any work is done.
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
         report::folder::create(directory)?;
@@ -57,12 +54,11 @@ impl KeptFiles {
         Ok(())
     }
 
-    /// Writes what was registered before the first unit; says so if the file held something else.
     pub(in crate::cli) fn register(&self, study: &str, first: &Registered) -> Result<()> {
         let text = register::file(study, first);
         match std::fs::read(&self.claims) {
             Ok(held) if held == text.as_bytes() => return Ok(()),
-            // The same, of another session: the first stands.
+            // The file holds the same claims of another session; the first session stands.
             Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {
                 if let Some(before) = registered_on(&held).filter(|&before| before < first.on.as_str()) {
                     output::complain(&format!(
@@ -81,7 +77,6 @@ impl KeptFiles {
         report::file::write(&self.claims, |file| Ok(file.write_all(text.as_bytes())?))
     }
 
-    /// Removes what the file says was registered, where it is not known.
     pub(in crate::cli) fn unregister(&self) -> Result<()> {
         if !self.claims.exists() {
             return Ok(());
@@ -94,7 +89,6 @@ impl KeptFiles {
             .with_context(|| format!("{}: cannot be removed; remove it", self.claims.display()))
     }
 
-    /// Writes the exports of what the program of `provenance` measured.
     pub(in crate::cli) fn export(
         &self,
         experiment: &Searches,
@@ -111,13 +105,12 @@ impl KeptFiles {
     }
 }
 
-/// What a file of claims says behind the line that says when.
+/// The text after the first line, which holds the date.
 fn claims_of(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
     Some(&text[end..])
 }
 
-/// When a file of claims says that they were registered, if it does.
 fn registered_on(text: &[u8]) -> Option<&str> {
     let line = std::str::from_utf8(text.split(|&byte| byte == b'\n').next()?).ok()?;
     line.split_once(" registered on ")?.1.split(' ').next()

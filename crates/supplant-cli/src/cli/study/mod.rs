@@ -1,4 +1,5 @@
-//! `supplant study`: experiments of the literature and of our own, resumable, on one machine or many.
+//! `supplant study` runs experiments of the literature and of this project. A run can be resumed
+//! and shared between machines.
 
 mod arguments;
 mod axes;
@@ -19,7 +20,6 @@ use super::exit::Ending;
 use supplant_lab::experiment::searches::axes as grid_axes;
 use supplant_lab::studies::{self, Extent, Study};
 
-/// One of [`studies::all`], or what is asked about all of them.
 #[derive(Debug)]
 pub(super) enum StudyTask {
     Study(&'static str, Box<arguments::Arguments>),
@@ -90,7 +90,6 @@ impl Subcommand for StudyTask {
     }
 }
 
-/// What the axes are without options, and with `--quick`.
 fn grid_in_words(study: &dyn Study) -> String {
     let [full, quick] = [Extent::Full, Extent::Quick].map(|extent| study.experiment(extent));
     format!(

@@ -1,4 +1,4 @@
-//! A study's run: its units, its journal, its tables.
+//! Runs a study: its units, its journal, its tables.
 
 use anyhow::{Result, bail};
 
@@ -25,7 +25,6 @@ use supplant_lab::studies::register::{registered, standing};
 use supplant_lab::studies::{Study, judged};
 use supplant_search::smp::SEED;
 
-/// Everything that the arguments ask for.
 struct Run {
     study: &'static dyn Study,
     experiment: Searches,
@@ -83,7 +82,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let held = Collection::from(held);
     output::remarks(&held.remarks);
     let claimed = claimed(run, arguments)?.and_now(header.registered.as_ref());
-    // What an earlier session claimed stays what was claimed first, whoever joins or packs its journal.
+    // The claims that an earlier session registered stay, also when its journal is merged or
+    // packed.
     if let Some(first) = claimed.first() {
         files.register(study.name(), first)?;
     }
@@ -96,7 +96,7 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let stop = interrupt::on_ctrl_c();
     let progress = output::progress();
     let tally = runner::run(experiment, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
-    // The files hold all of this grid that the journal has; what is printed, what was asked for.
+    // The files get every record of this grid in the journal; only the requested units are printed.
     let records = only(&experiment.units(), records);
     files.export(experiment, &header.provenance, &records)?;
     let records = only(units, records);
@@ -128,7 +128,6 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     Ok(Ending::Interrupted)
 }
 
-/// What to take from a whole grid, for people; with `--verify`, behind the verdicts.
 fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
     let Run { study, experiment, share, .. } = run;
     let is_whole = share.only.is_empty() && share.shard.is_none();
@@ -136,7 +135,8 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
         return;
     }
     let samples = Samples::complete(experiment, records);
-    // To decide every claim may take longer than a quick run does: that is for who asks for it, and the sentence then says no verdict.
+    // Judging every claim can take longer than a quick run, so only `--verify` does it. Without it,
+    // the sentence names no verdict.
     let claims = if arguments.verify { judged(*study, &samples) } else { Vec::new() };
     if arguments.verify {
         output::print(&verdicts(*study, &claims, &samples, 0));
@@ -147,10 +147,8 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
     }
 }
 
-/// The most values of an axis that a message lists.
 const LISTED: usize = 12;
 
-/// A condition that nothing meets, with what the grid has on its axis.
 fn with_what_there_is(condition: &str, grid: &Searches) -> String {
     let axis = condition.split_once('=').and_then(|(name, _)| axes::Axis::of_filter(name));
     let mut there = match axis {
@@ -167,27 +165,22 @@ fn with_what_there_is(condition: &str, grid: &Searches) -> String {
     if there.is_empty() { condition.to_owned() } else { format!("{condition} (it has {})", there.join(", ")) }
 }
 
-/// What was claimed by those who measured into this folder before.
 fn claimed(run: &Run, arguments: &Arguments) -> Result<Claimed> {
-    // Of a folder that cannot be read whole it is not known.
     let collection = Collection::<Searches>::of_any_grids(&[&arguments.out], Some(run.study.name()))?;
     let Searches { search: (search, _), positions, .. } = &run.experiment;
     Ok(Claimed::of(&collection, |header| measures(header, search, &positions.name)))
 }
 
-/// What a session of this run begins with.
 fn header(run: &Run, arguments: &Arguments) -> JournalHeader {
     let provenance = Provenance::here(invocation(arguments, run), SEED);
     let registered = registered(run.study, &run.experiment, &provenance);
     JournalHeader::of(&run.experiment, run.share.clone(), provenance).with(registered)
 }
 
-/// The records of `units`.
 fn only(units: &[Unit<SearchCell>], mut records: Records<Searches>) -> Records<Searches> {
     units.iter().filter_map(|unit| records.remove_entry(&unit.id)).collect()
 }
 
-/// A table for each mode and number of workers: the others are in the files.
 fn print_tables(experiment: &Searches, records: &Records<Searches>) {
     for &threads in &experiment.threads {
         let samples = Samples::of(records, &experiment.schemes, threads);
@@ -212,9 +205,10 @@ fn print_tables(experiment: &Searches, records: &Records<Searches>) {
     }
 }
 
-/// The deepest ply at which a cell of the table is finished in all positions that were searched; the further one, of some sizes, aside.
+/// The deepest finished ply, without the further ply that some sizes have.
 fn deepest(experiment: &Searches, samples: &Samples, mode: Mode) -> Option<Depth> {
-    // The search without a table belongs to every mode; it makes a table of one alone.
+    // The search without a table is recorded under `Clear`. In a grid of one mode it counts for
+    // that mode too.
     let is_here = |at: &At| at.mode == mode || at.contender == Contender::None && experiment.modes == [mode];
     samples.cells().filter(is_here).map(|at| at.ply).filter(|&ply| ply <= experiment.plies.1).max()
 }
@@ -238,8 +232,7 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
     output::line("");
 }
 
-/// The verdicts on the study's claims, and what its source has published beside ours.
-/// So many units are `missing`.
+/// `missing` is the number of units without a result.
 pub(in crate::cli) fn verdicts(
     study: &dyn Study,
     claims: &[Claim],
@@ -251,7 +244,6 @@ pub(in crate::cli) fn verdicts(
     if beside.is_empty() { claims } else { format!("{claims}\n{beside}") }
 }
 
-/// The command line with every option filled in.
 fn invocation(arguments: &Arguments, run: &Run) -> String {
     let Run { study, experiment, share, jobs, .. } = run;
     let only = share.only.iter().map(|filter| format!(" --only {filter}"));

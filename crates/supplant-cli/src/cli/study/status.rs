@@ -1,4 +1,4 @@
-//! `supplant study status`: what a folder of results holds, and what is missing.
+//! `supplant study status` prints what a folder of results holds, and what is missing.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,6 @@ struct Status {
     sessions: Vec<Session>,
 }
 
-/// A start of the program.
 #[derive(Serialize)]
 struct Session {
     journal: String,
@@ -45,7 +44,6 @@ struct Session {
     finished: usize,
 }
 
-/// Missing units that are named to people.
 const NAMED: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {

@@ -1,11 +1,11 @@
-//! Control characters, written out: what stands in a file that somebody else made does not command this terminal.
+//! Escapes control characters, so that text from somebody else's file cannot command this terminal.
 
-/// `text` with every control character written out, but for line breaks.
+/// Escapes every control character except line breaks.
 pub(in crate::cli) fn in_text(text: &str) -> String {
     written_out(text, |c| c.is_control() && c != '\n', |c| c.escape_unicode().to_string())
 }
 
-/// The same in JSON, which stays what it is: `serde_json` leaves alone what lies beyond ASCII, and DEL.
+/// Escapes the control characters that `serde_json` leaves alone: DEL and those beyond ASCII.
 pub(in crate::cli) fn in_json(json: &str) -> String {
     written_out(json, char::is_control, |c| format!("\\u{:04x}", u32::from(c)))
 }

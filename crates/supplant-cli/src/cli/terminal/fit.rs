@@ -1,23 +1,18 @@
-//! Tables that fit the terminal: too wide a table is cut into several, each with some of the columns.
+//! Cuts a table that is too wide for the terminal into several, each with some of the columns.
 //!
-//! It works on text, so that every table fits, whoever made it. A table, here, is lines one after another that begin with a
-//! blank; its columns are two blanks apart in all of them, and the first line has a name over each. `report::table` writes
-//! them so. Rows that are printed one by one are [`folded`], or [`hanging`]; tables of words have them wrapped in their cells
-//! ([`wrap_words`]).
+//! This works on text. A table is a run of lines that begin with a blank; its columns are two
+//! blanks apart, and the first line has a name over each.
 
 use std::ops::Range;
 
 use comfy_table::{ContentArrangement, Table};
 
-/// A piece of what is printed.
 pub(super) enum Piece<'a> {
-    /// A line of words, or an empty one.
     Words(&'a str),
-    /// The lines of a table, at least two.
     Table(Vec<&'a str>),
 }
 
-/// The pieces of `text`; joined by line breaks they are `text` again.
+/// Joined by line breaks, the pieces are `text` again.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut found: Vec<Piece<'_>> = Vec::new();
     for line in text.split('\n') {
@@ -34,7 +29,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// `text` with its tables no wider than `width`, as far as one column beside the first allows it.
+/// A table stays wider than `width` if the key columns and one other column need more.
 pub(super) fn fitted(text: &str, width: usize) -> String {
     let piece = |piece| match piece {
         Piece::Words(line) => line.to_owned(),
@@ -48,7 +43,7 @@ fn length(line: &str) -> usize {
     line.chars().count()
 }
 
-/// A table as several, one below the other. The columns that tell its rows apart begin each.
+/// Each part begins with the columns that distinguish the rows.
 fn cut(lines: &[&str], width: usize) -> String {
     let rows: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
     let columns = columns(&rows);
@@ -58,7 +53,7 @@ fn cut(lines: &[&str], width: usize) -> String {
     let mut tables = Vec::new();
     let mut rest = others;
     while !rest.is_empty() {
-        // One blank before the first column, none behind the last.
+        // A row has one blank before the first column and none after the last.
         let fits = |&count: &usize| wide(key) + wide(&rest[..count]) < width + GAP;
         let (now, later) = rest.split_at((1..=rest.len()).take_while(fits).last().unwrap_or(1));
         let of_row = |row: &Vec<char>| {
@@ -71,16 +66,15 @@ fn cut(lines: &[&str], width: usize) -> String {
     tables.join("\n\n")
 }
 
-/// Blanks between columns.
 const GAP: usize = 2;
 
-/// What a row has in a column, as wide as that is.
 fn padded(row: &[char], column: &Range<usize>) -> String {
     column.clone().map(|i| row.get(i).copied().unwrap_or(' ')).collect()
 }
 
-/// Where the columns are: between gaps that go through all rows. A part without a name belongs to the one right of it that has one, as
-/// numbers stand under the end of their name; at the end, to the one left of it.
+/// Columns lie between gaps that go through all rows. A part without a name belongs to the named
+/// part on its right, because numbers stand under the end of their name. The last part belongs to
+/// the one on its left.
 fn columns(rows: &[Vec<char>]) -> Vec<Range<usize>> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let is_blank = |i: usize| rows.iter().all(|row| row.get(i).is_none_or(|&c| c == ' '));
@@ -109,7 +103,6 @@ fn columns(rows: &[Vec<char>]) -> Vec<Range<usize>> {
     columns
 }
 
-/// How many columns, from the left, tell all rows apart: the first alone, if none do.
 fn keys(rows: &[Vec<char>], columns: &[Range<usize>]) -> usize {
     let tells_apart = |&count: &usize| {
         let mut seen = std::collections::HashSet::new();
@@ -120,14 +113,12 @@ fn keys(rows: &[Vec<char>], columns: &[Range<usize>]) -> usize {
     (1..columns.len()).find(tells_apart).unwrap_or(1)
 }
 
-/// Wraps the words in the cells of a table, so that it is no wider than `width`.
 pub(in crate::cli) fn wrap_words(table: &mut Table, width: Option<usize>) {
     if let Some(width) = width.and_then(|width| u16::try_from(width).ok()) {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
 }
 
-/// A row of `cells`, a blank between them, on as many lines as it needs; those after the first are indented.
 pub(in crate::cli) fn folded(cells: &[String], width: Option<usize>) -> String {
     let mut lines: Vec<String> = Vec::new();
     for cell in cells {
@@ -147,7 +138,6 @@ pub(in crate::cli) fn folded(cells: &[String], width: Option<usize>) -> String {
     }
 }
 
-/// A row that ends in words: what does not fit goes on below their beginning.
 pub(in crate::cli) fn hanging(row: &str, words: &[String], width: Option<usize>) -> String {
     let indent = length(row);
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(1));

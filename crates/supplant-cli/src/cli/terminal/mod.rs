@@ -54,13 +54,10 @@ impl Arguments {
     }
 }
 
-/// The heading of these options in `--help`.
 const HEADING: &str = "Output";
 
-/// How the streams of this process are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StreamStyle {
-    /// Whether stdout gets colours.
     colours: bool,
     /// Whether stderr gets colours.
     colours_words: bool,
@@ -86,7 +83,6 @@ impl StreamStyle {
         }
     }
 
-    /// Formats text for stdout: fits its tables and colours headings and verdicts.
     pub(super) fn data(&self, text: &str) -> String {
         let fitted = match self.width {
             Some(width) => fit::fitted(&in_text(text), width),
@@ -95,24 +91,20 @@ impl StreamStyle {
         if self.colours { paint::tables(&fitted) } else { fitted }
     }
 
-    /// The heading of a table that is printed row by row.
     pub(super) fn heading(&self, text: &str) -> String {
         if self.colours { paint::heading(text) } else { text.to_owned() }
     }
 
-    /// Formats a message for stderr.
     pub(super) fn words(&self, text: &str) -> String {
         let text = in_text(text);
         if self.colours_words { paint::words(&text) } else { text }
     }
 
-    /// Renders text that clap wrote, for stdout or stderr.
     pub(super) fn of_clap(&self, text: &clap::builder::StyledStr) -> String {
         if self.colours { text.ansi().to_string() } else { text.to_string() }
     }
 }
 
-/// The columns of the terminal, if stdout is one.
 fn of_stdout() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }

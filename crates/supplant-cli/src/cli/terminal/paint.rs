@@ -1,4 +1,4 @@
-//! Colours: headings of tables, verdicts, errors. They repeat what words say, and say nothing alone.
+//! Colours headings of tables, verdicts and errors. A colour only repeats what the words say.
 
 use anstyle::{AnsiColor, Style};
 
@@ -9,7 +9,6 @@ const HEADING: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// The verdicts that are coloured; what was not measured is not.
 fn of_verdict(cell: &str) -> Option<Style> {
     let verdicts = [
         (Verdict::Holds, AnsiColor::Green),
@@ -21,7 +20,6 @@ fn of_verdict(cell: &str) -> Option<Style> {
     known.map(|(_, colour)| colour.on_default())
 }
 
-/// `text` with the tables in it painted.
 pub(super) fn tables(text: &str) -> String {
     let mut painted = Vec::new();
     for piece in pieces(text) {
@@ -36,14 +34,12 @@ pub(super) fn tables(text: &str) -> String {
     painted.join("\n")
 }
 
-/// The heading of a table.
 pub(super) fn heading(line: &str) -> String {
     in_style(HEADING, line)
 }
 
-/// A row of a table; a cell that is a verdict gets its colour.
 fn row(line: &str) -> String {
-    // Cells are two blanks apart; an odd blank is at the margin of the next.
+    // Cells are two blanks apart; a third blank stays at the margin of the next cell.
     let cells = line.split("  ").map(|cell| {
         let word = cell.trim();
         of_verdict(word)
@@ -52,7 +48,6 @@ fn row(line: &str) -> String {
     cells.collect::<Vec<_>>().join("  ")
 }
 
-/// A line for people: its kind, where it has one.
 pub(super) fn words(text: &str) -> String {
     for (kind, style) in [("error:", ERROR), ("warning:", WARNING)] {
         if let Some(rest) = text.strip_prefix(kind) {
@@ -72,7 +67,6 @@ mod tests {
 
     const TABLE: &str = "Of 2 claims:\n\n claim  alone          together\n one    holds          undecided\n two    does not hold  holds up\n\nIt holds.\n";
 
-    /// `text` without its colours.
     fn plain(text: &str) -> String {
         let mut parts = text.split('\u{1b}');
         let first = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Broken input: answered in a line, and changes nothing.
+//! Broken input is answered in one line, and changes nothing.
 
 use proptest::prelude::*;
 use supplant_cli::uci::{CommandKind, parse};
@@ -37,9 +37,7 @@ fn broken_input_is_answered_and_nothing_ends() {
                 .all(|line| line.starts_with("info string") || line == "bestmove 0000"),
         "{said:?}"
     );
-    // None of them is the position, and none that was before is taken for it.
     assert_eq!(engine.best("go depth 2"), "0000");
-    // The options are as they were, and with a position it plays on.
     engine.say("position startpos moves e2e4");
     let best = engine.best("go depth 2");
     let mut game = Chess::default();
@@ -47,7 +45,7 @@ fn broken_input_is_answered_and_nothing_ends() {
     assert!(moves(&game).iter().any(|&mv| game.uci(mv) == best), "{best}");
 }
 
-/// A position that is refused, for whatever reason, is not the one that is searched next: nor is the one before.
+/// After a refused position, neither it nor the one before is searched.
 #[test]
 fn whatever_refuses_a_position_the_one_before_is_not_searched_for_it() {
     let long = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000));
@@ -95,7 +93,6 @@ fn a_game_of_a_hundred_thousand_moves_is_played_through() {
 const COMMANDS: [&str; 10] =
     ["uci", "debug", "register", "isready", "ucinewgame", "position", "go", "setoption", "ponderhit", "stop"];
 
-/// Words of the protocol, and others, in any order.
 pub(crate) fn words() -> impl Strategy<Value = String> {
     let known = "uci go position startpos fen moves setoption name value depth nodes wtime btime movestogo infinite ponder mate searchmoves \
                  e2e4 a7a8q - -1 7 99999999999999999999 stop \0 é";

@@ -1,4 +1,4 @@
-//! It ends at once when it is told to, or when nobody is there.
+//! The engine ends at once after `quit`, or when its input or output is closed.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -32,7 +32,7 @@ fn the_engine_ends_at_once_on_quit_or_end_of_input_whatever_it_does() {
     }
 }
 
-/// Scripts say all at once, and read the answers afterwards.
+/// Scripts write all commands at once, and read the answers afterwards.
 #[test]
 fn a_search_is_answered_before_the_engine_quits() {
     for (said, answers) in [
@@ -69,7 +69,7 @@ fn the_engine_ends_when_nobody_reads_its_output() {
     assert!(begun.elapsed() < SOON && said.is_empty(), "{said}");
 }
 
-/// The program with its input open and its output closed after it said that it is ready.
+/// The output is closed after `readyok`, and the input stays open.
 fn unheard(before: &str) -> (std::process::Child, std::process::ChildStdin) {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -90,7 +90,6 @@ fn the_engine_ends_when_its_output_closes_while_it_has_nothing_to_write() {
         "isready\ngo infinite depth 1\n",
         "isready\nsetoption name Threads value 4\ngo ponder\n",
     ] {
-        // Its input stays open.
         let (mut child, _input) = unheard(before);
         assert_eq!(ended(&mut child), Some(0), "{before}");
     }
@@ -100,7 +99,7 @@ fn the_engine_ends_when_its_output_closes_while_it_has_nothing_to_write() {
 fn the_engine_ends_with_its_input_while_its_output_is_full() {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
-    // More than any pipe holds; nobody reads it, and nobody closes it.
+    // No pipe holds this much; nobody reads it, and nobody closes it.
     input.write_all("isready\n".repeat(200_000).as_bytes()).unwrap();
     drop(input);
     assert_eq!(ended(&mut child), Some(0));
@@ -119,7 +118,6 @@ fn all_that_was_asked_before_the_input_ends_is_answered() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// The exit code; none if it does not end soon.
 fn ended(child: &mut std::process::Child) -> Option<i32> {
     let begun = Instant::now();
     while begun.elapsed() < SOON {

@@ -1,5 +1,3 @@
-//! An engine to speak to, and what its moves mean.
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -10,10 +8,9 @@ use supplant_search::game::{Game, Ranked};
 
 use crate::common::supplant;
 
-/// Longer than anything here takes on the slowest of machines.
+/// Nothing here takes longer on the slowest machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Soon, for a machine under load.
 pub(crate) const SOON: Duration = Duration::from_secs(5);
 
 pub(crate) struct Engine {
@@ -39,7 +36,6 @@ impl Engine {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// All lines up to the first that begins so, itself included.
     pub(crate) fn until(&self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         while !lines.last().is_some_and(|line: &String| line.starts_with(beginning)) {
@@ -56,7 +52,6 @@ impl Engine {
         self.until("bestmove").pop().unwrap().split(' ').nth(1).unwrap().to_owned()
     }
 
-    /// How long it takes to end, and what it says to people.
     pub(crate) fn end(mut self) -> (Duration, String) {
         let begun = Instant::now();
         let code = self.child.wait().unwrap().code();
@@ -73,7 +68,7 @@ pub(crate) fn moves(game: &Chess) -> Vec<Move> {
     moves.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// Plays a line as it is printed; the number of moves that were legal.
+/// The number of legal moves at the beginning of `line`, which are played.
 pub(crate) fn played(game: &mut Chess, line: &str) -> usize {
     let play = |word: &str| {
         let mv = moves(game).into_iter().find(|&mv| game.uci(mv) == word)?;
@@ -83,13 +78,12 @@ pub(crate) fn played(game: &mut Chess, line: &str) -> usize {
     line.split_whitespace().map_while(play).count()
 }
 
-/// What a search of fixed work printed, but for what depends on when it was printed.
 pub(crate) fn printed(engine: &mut Engine, go: &str) -> Vec<String> {
     engine.say(go);
     timeless(&engine.until("bestmove"))
 }
 
-/// Of lines, what a search found, without what depends on when it was printed.
+/// Keeps what a search found, without words that depend on time.
 pub(crate) fn timeless(lines: &[String]) -> Vec<String> {
     let told = lines.iter().filter(|line| line.contains(" pv ") || line.starts_with("bestmove"));
     let timeless = |line: &String| {

@@ -1,8 +1,7 @@
-//! A table that outlives the engine.
+//! The options that save and load a table.
 
 use super::engine::Engine;
 
-/// Nodes that the last line of a search tells.
 fn nodes(lines: &[String]) -> u64 {
     let told = lines.iter().rev().find_map(|line| line.split_once(" nodes ")).expect("it tells its nodes");
     told.1.split(' ').next().unwrap().parse().unwrap()
@@ -32,14 +31,12 @@ fn a_table_is_saved_and_loaded_by_options() {
     assert!(told[0].starts_with("info string table loaded: 64 MiB; all ") && told.len() == 2, "{told:?}");
     let second = search(&mut engine);
     assert!(second * 3 < first, "{first} nodes, then {second}");
-    // Control: a new game has forgotten it.
+    // Control: a new game clears the table.
     engine.say("ucinewgame");
     assert_eq!(search(&mut engine), first);
-    // What is no table is told, and the engine goes on.
     std::fs::write(&path, "no table").unwrap();
     engine.say("setoption name Load Table\nisready");
     assert!(engine.until("readyok").iter().any(|line| line.contains("no table of supplant; check the name")));
-    // Nor is it written over.
     engine.say("setoption name Save Table\nisready");
     assert!(
         engine
@@ -65,13 +62,13 @@ fn what_one_evaluation_has_found_answers_for_no_other() {
     let fitted = search(&mut engine);
     engine.say("setoption name Save Table\nsetoption name Evaluation value 1994\nisready");
     engine.until("readyok");
-    // The table is empty now, or the second search of eight plies would be a short one.
+    // With the table's entries the second search would be short.
     let other = search(&mut engine);
     assert!(other != fitted && other * 2 > fitted, "{fitted} {other}");
     engine.say("setoption name Load Table\nisready");
     let told = engine.until("readyok");
     assert!(told[0].contains("keys") && told.len() == 2, "{told:?}");
-    // Control: under its own evaluation it is loaded, and answers.
+    // Control: with its own evaluation the table is loaded.
     engine.say("setoption name Evaluation value Fitted\nsetoption name Load Table\nisready");
     assert!(engine.until("readyok")[0].starts_with("info string table loaded"));
     assert!(search(&mut engine) * 3 < fitted);

@@ -1,4 +1,4 @@
-//! The engine as programs that play have it: a process that is spoken to in lines.
+//! The engine as a process that reads and writes lines.
 
 mod broken;
 mod ends;

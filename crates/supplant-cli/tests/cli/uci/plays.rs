@@ -1,4 +1,4 @@
-//! What is asked is answered: by legal moves, the search of the command, and lines that are what they say.
+//! The engine answers with legal moves, and its lines are true.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ fn every_go_has_one_answer_and_it_is_legal() {
     assert_eq!(engine.best("go depth 2 searchmoves a2a3 e7e5"), "a2a3");
     engine.say("isready");
     assert_eq!(engine.until("readyok"), ["readyok"], "nothing more is said");
-    // What some moves are worth is not what the position is: it is not in the table when that is searched.
+    // A search of only some moves must not store its value for the position.
     let before = "position fen 4k3/8/3q4/8/4P3/8/P7/4K3 b - - 0 1";
     for only in ["go depth 6 searchmoves a2a3", "setoption name MultiPV value 2\ngo depth 6"] {
         engine.say(&format!("ucinewgame\n{before} moves d6d5"));
@@ -69,7 +69,7 @@ fn every_go_has_one_answer_and_it_is_legal() {
         engine.say(&format!("setoption name MultiPV value 1\n{before}"));
         assert_ne!(engine.best("go depth 3"), "d6d5", "the pawn on e4 takes the queen, after {only}");
     }
-    // The control: a go that is none has an answer that is no move.
+    // Control: an invalid `go` is answered without a move.
     assert_eq!(engine.best("go depth seven"), "0000");
 }
 
@@ -140,7 +140,7 @@ fn lines_are_legal_their_mates_counted_and_several_differ() {
 
 #[test]
 fn the_moves_before_the_position_count() {
-    // White is far behind, and has a check that repeats: the third time it is a draw, and nothing else is near it.
+    // White is far behind: only the draw by repetition has a value near zero.
     let start = "position fen 6k1/5pp1/8/8/8/8/rr5P/3Q3K w - - 0 1 moves d1d8 g8h7 d8h4 h7g8";
     let mut engine = Engine::start();
     let mut value = |moves: &str| {
@@ -177,7 +177,7 @@ fn a_search_that_is_ended_at_once_does_not_leave_a_queen_where_it_can_be_taken()
             "{lines:?}"
         );
     }
-    // The control: the move that comes first is another.
+    // Control: the first move is another.
     assert_eq!(engine.best(&format!("ucinewgame\n{game}\ngo nodes 0")), "a2a3");
 }
 

@@ -1,4 +1,4 @@
-//! Nothing that is read changes a search under way, or ends the session.
+//! No input changes a search in progress, or ends the session.
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -17,19 +17,18 @@ fn nothing_that_is_read_changes_a_search_under_way() {
     let disturbed = "position startpos moves e2e4\nsetoption name Threads value 2\nsetoption name Hash value 1\nucinewgame\n\
                      setoption name Clear Hash\ngo depth 1\nposition fen nonsense\nxyzzy \0\nsetoption name Preset value none";
     assert_eq!(printed(&mut Engine::start(), &format!("{GO}\n{disturbed}")), undisturbed);
-    // The control: what comes before does.
+    // Control: a command before the search changes it.
     let other = format!("position startpos moves e2e4\n{GO}");
     assert_ne!(printed(&mut Engine::start(), &other), undisturbed);
 }
 
-/// A session in this process: bytes in, lines out.
 struct Session {
     input: Sender<Vec<u8>>,
     lines: Receiver<String>,
     ended: std::thread::JoinHandle<Result<(), String>>,
 }
 
-/// Reads what is sent; what is left of the last piece comes first.
+/// The rest of the last piece is read first.
 struct Pieces(Receiver<Vec<u8>>, Vec<u8>);
 
 impl Read for Pieces {
@@ -45,7 +44,6 @@ impl Read for Pieces {
     }
 }
 
-/// Sends lines as they are whole.
 struct Lines(Sender<String>, Vec<u8>);
 
 impl Write for Lines {
@@ -79,7 +77,6 @@ impl Session {
         lines
     }
 
-    /// What it finds when it is told this at once.
     fn finds(text: &str) -> Vec<String> {
         let session = Self::start();
         session.input.send(text.as_bytes().to_vec()).unwrap();
@@ -94,7 +91,6 @@ impl Session {
     }
 }
 
-/// Lines that may come during a search: all but those that are there to end it.
 fn noise() -> impl Strategy<Value = String> {
     let commands = [
         "position startpos moves e2e4",

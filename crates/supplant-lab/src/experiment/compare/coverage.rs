@@ -7,37 +7,28 @@ use crate::experiment::stats::normal;
 use supplant::entry::Depth;
 use supplant::key::SplitMix64;
 
-/// A simulation of two builds, each measured with two workers.
-///
 /// The nodes of positions vary by a factor of ten to twenty, as in the study of 1994.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedBuilds {
-    /// The number of positions drawn.
     pub positions: usize,
-    /// The number of cells, spread evenly over four plies.
     pub cells: usize,
-    /// The number of repeats by each build.
     pub repeats: usize,
     /// The standard deviation of the logarithm of nodes, for each search independently.
     pub scatter: f64,
     /// The standard deviation that all searches of one repeat and ply share.
     pub shift: f64,
-    /// The standard deviation that all searches of one repeat and cell share.
-    ///
-    /// It models stamping.
+    /// The standard deviation that all searches of one repeat and cell share; it models stamping.
     pub of_a_cell: f64,
-    /// The table's treatment between positions.
     pub mode: Mode,
     /// The mean ratio of the second build's nodes to the first's, and its spread over positions.
     pub effect: (f64, f64),
 }
 
-/// The number of plies, each with separate shifts.
+/// Each ply has separate shifts.
 const PLIES: Depth = 4;
 
 impl SimulatedBuilds {
-    /// The scatter measured on a machine that had other work (`docs/statistics.md`), with two equal
-    /// builds.
+    /// The scatter measured on a machine that had other work (`docs/statistics.md`).
     pub const OURS: Self = Self {
         positions: 18,
         cells: 40,
@@ -98,25 +89,20 @@ impl SimulatedBuilds {
     }
 }
 
-/// A seed made from the sizes, so that every sample has different effects.
+/// Every sample has different effects.
 fn random_of(sizes: &[f64]) -> u64 {
     sizes.iter().fold(1994, |seed, size| seed ^ size.to_bits().rotate_left(7))
 }
 
-/// The error rates over some trials.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorRates {
     /// The share of cells whose interval contains the truth.
     pub covered: f64,
-    /// The share of trials that find a regression in any cell, each decided alone.
     pub alone: f64,
-    /// The share of trials that find a regression after correction for all cells.
     pub together: f64,
-    /// The median length of the intervals.
     pub length: f64,
 }
 
-/// Runs `trials` comparisons in a simulation.
 #[must_use]
 pub fn trials(world: SimulatedBuilds, trials: usize, rules: Rules) -> ErrorRates {
     let mut random = SplitMix64::new(1994);
@@ -146,8 +132,7 @@ mod tests {
     use super::{Mode, Rules, SimulatedBuilds, trials};
     use crate::experiment::stats::Bootstrap;
 
-    /// Fewer draws than the command uses, but enough for the first step of Holm's rule: forty a
-    /// cell.
+    /// These draws are enough for the first step of Holm's rule: forty a cell.
     fn rules() -> Rules {
         Rules { bootstrap: Bootstrap { draws: 400, ..Bootstrap::default() }, ..Rules::new(0.0, 7) }
     }
@@ -169,7 +154,6 @@ mod tests {
         assert!(found.alone > 0.20 && found.alone > found.together + 0.15, "{found:?}");
     }
 
-    /// Runs the two checks above in a small simulation.
     #[test]
     fn a_small_build_compared_with_itself_seldom_fails_and_cells_decided_alone_do() {
         let world = SimulatedBuilds { positions: 18, cells: 20, repeats: 2, ..SimulatedBuilds::OURS };

@@ -1,21 +1,13 @@
 //! Compares two folders of results cell by cell: the ratio of their nodes, with its uncertainty.
 //!
-//! | file | content |
-//! |---|---|
-//! | `pair` | a cell in both results, and the halves of the base |
-//! | `shift` | variation that all searches of a run share |
-//! | `summary` | the number of changed cells, by direction |
-//! | `coverage` | error rates in simulations where the truth is known |
-//!
 //! One worker gives equal rows in every run under equal keys. So its repeats are compared one by
 //! one, and only the choice of positions makes the ratio uncertain.
 //!
 //! Several workers scatter. The bootstrap over positions covers the independent scatter of each
-//! search. It does not cover what the searches of a run share, for example a busy machine. Repeats
-//! show that (`shift`).
+//! search. Repeats show what the searches of a run share (`shift`).
 //!
-//! Of many cells, some look changed by chance. So each cell has two decisions: one alone, and one
-//! together with all others ([`holm`]). Only the second one makes a build fail.
+//! Each cell has two decisions: one alone, and one together with all others ([`holm`]). Only the
+//! second one makes a build fail.
 
 pub mod coverage;
 mod pair;
@@ -37,35 +29,28 @@ use super::stats::{Bootstrap, Confidence, holm};
 
 const LEVEL: f64 = 0.05;
 
-/// Why a changed cell stays undecided, whatever its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undecided {
-    /// Several workers searched once on either side, so the scatter between runs is unknown.
+    /// Several workers searched once on both sides, so the scatter between runs is unknown.
     MeasuredOnce,
-    /// There are fewer positions than [`FEWEST`].
     FewPositions,
 }
 
-/// One cell in two results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The cell that is compared.
     #[serde(flatten)]
     pub at: At,
-    /// The number of positions in both results.
     pub positions: usize,
-    /// The number of repeats in the first and in the second result.
+    /// Repeats in the first and in the second result.
     pub repeats: (usize, usize),
-    /// Nodes in the first result, averaged over repeats.
     pub base_nodes: u64,
-    /// Nodes in the second result, averaged over repeats.
     pub new_nodes: u64,
     /// Whether any count of any row differs.
     pub changed: bool,
     /// Nodes of the second result divided by nodes of the first.
     pub ratio: f64,
-    /// The 95 % interval of the ratio; `None` for one position.
+    /// `None` for one position.
     pub interval: Option<(f64, f64)>,
     /// Half the width of the interval of the base against itself.
     ///
@@ -75,82 +60,60 @@ pub struct Compared {
     pub chance: f64,
     /// The p-value of a ratio above the regression limit.
     pub chance_of_regression: f64,
-    /// Why the cell is undecided, if it is.
     pub undecided: Option<Undecided>,
-    /// Whether the change is significant.
     pub clear: Significance,
-    /// Whether the regression is significant.
     pub regression: Significance,
 }
 
-/// Whether an effect is significant at 95 %.
+/// Significance at 95 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Significance {
-    /// Significant if this cell is considered alone.
     pub alone: bool,
-    /// Significant after correction for all cells.
     pub together: bool,
 }
 
-/// The base compared with itself: the result without any change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Itself {
-    /// The kind of comparison that was possible.
     pub kind: ItselfKind,
-    /// The number of cells added up.
     pub cells: usize,
-    /// Nodes, averaged over all repeats.
     pub nodes: u64,
-    /// Nodes of the odd repeats; `None` without repeats.
     pub odd_nodes: Option<u64>,
-    /// Nodes of the even repeats.
     pub even_nodes: Option<u64>,
     /// Nodes of the even repeats divided by those of the odd ones.
     pub ratio: Option<f64>,
-    /// The 95 % interval of the ratio.
     pub interval: Option<(f64, f64)>,
 }
 
-/// How the base is compared with itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ItselfKind {
-    /// Odd repeats with even ones, over all cells of several workers.
     Repeats,
-    /// One worker searched everything, so another run would give equal rows.
     Deterministic,
-    /// Several workers searched once.
     MeasuredOnce,
 }
 
-/// The comparison of two results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The base compared with itself.
     pub itself: Itself,
-    /// All common cells: the clearest changes first, unchanged cells last.
+    /// The clearest changes come first, unchanged cells last.
     pub cells: Vec<Compared>,
 }
 
-/// The rules for judging cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// The increase of nodes, in per cent, that counts as a regression.
     pub percent: f64,
-    /// The bootstrap over positions.
     pub bootstrap: Bootstrap,
     /// Whether variation shared by whole runs counts; only a test disables it.
     pub counts_shifts: bool,
 }
 
 impl Rules {
-    /// The rules that the command uses.
     #[must_use]
     pub fn new(percent: f64, seed: u64) -> Self {
         Self { percent, bootstrap: Bootstrap { seed, ..Bootstrap::default() }, counts_shifts: true }
     }
 
-    /// Raises the number of draws, so that a cell can be significant after correction.
     fn with_draws_for(mut self, cells: usize) -> Self {
         // The smallest p-value is that of half a draw. With 40 draws a cell, it is half of the
         // limit in Holm's first step.
@@ -174,7 +137,6 @@ impl Rules {
     }
 }
 
-/// Compares the common cells of two results.
 #[must_use]
 pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) -> Comparison {
     let (base, new) = (cell::rows(base), cell::rows(new));
@@ -182,7 +144,6 @@ pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) 
     judged(&both.collect::<Vec<_>>(), rules)
 }
 
-/// The number of searches in the first result that the second lacks, over all cells.
 #[must_use]
 pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
@@ -270,7 +231,6 @@ fn noise(pair: &BuildPair<'_>, shift: Option<Shift>, rules: Rules) -> Option<f64
     Some((high - low) / 2.0)
 }
 
-/// Compares the base with itself over all repeated cells of several workers.
 fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
     let scatter: Vec<_> = pairs.iter().filter(|pair| !pair.at.is_repeatable()).collect();
     let once = |kind, pairs: &[&BuildPair<'_>]| Itself {
@@ -310,7 +270,7 @@ fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
 }
 
 impl Compared {
-    /// The sort key for clarity: decided changes, then undecided ones, then unchanged cells.
+    /// Sorts decided changes first, then undecided ones, then unchanged cells.
     fn clarity(&self) -> f64 {
         match (self.changed, self.undecided) {
             (false, _) => 4.0,

@@ -19,7 +19,6 @@ pub(super) struct BuildPair<'a> {
 pub(super) struct Runs(Vec<Vec<u64>>);
 
 impl<'a> BuildPair<'a> {
-    /// Pairs a cell's rows; `None` if no position is in both.
     pub(super) fn of<'b>(at: At, base: &'b CellRows<'a>, new: &'b CellRows<'b>) -> Option<Self> {
         // Every search visits its root: a row without nodes is not a search and has no ratio.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
@@ -53,7 +52,6 @@ impl Runs {
         self.0.len()
     }
 
-    /// The number of repeats that every position has.
     pub(super) fn repeats(&self) -> usize {
         self.0.iter().map(Vec::len).min().unwrap_or(0)
     }
@@ -66,17 +64,14 @@ impl Runs {
         self.0.iter().map(mean).collect()
     }
 
-    /// The nodes over all positions, averaged over repeats.
     pub(super) fn nodes(&self) -> u64 {
         self.means().iter().sum()
     }
 
-    /// The nodes over all positions, for each repeat.
     pub(super) fn totals(&self) -> Vec<u64> {
         (0..self.repeats()).map(|repeat| self.0.iter().map(|nodes| nodes[repeat]).sum()).collect()
     }
 
-    /// The odd and the even repeats; `None` if there is only one repeat.
     pub(super) fn halves(&self) -> Option<(Self, Self)> {
         let every_other = |first: usize| {
             Self(self.0.iter().map(|nodes| nodes.iter().skip(first).step_by(2).copied().collect()).collect())

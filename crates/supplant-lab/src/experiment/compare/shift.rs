@@ -1,15 +1,12 @@
-//! The shift: variation that all searches of one run share.
+//! The shift: variation that all searches of one run share, for example on a busy machine.
 //!
-//! On a busy machine helpers wake later, and all searches of that minute need other node counts.
-//! Only repeats show this: their sums differ more than independent scatter explains.
-//!
-//! The shift is estimated from all cells with the same mode, workers and ply, because short
-//! searches vary most. It is the variance between repeats of the mean, over cells, of the logarithm
-//! of the nodes. The estimate is rather too large: it includes the positions' own scatter, divided
+//! Only repeats show it. It is estimated for each mode, number of workers and ply, because short
+//! searches vary most. The estimate is the variance between repeats of the mean, over cells, of the
+//! logarithm of the nodes. It is rather too large: it includes the positions' own scatter, divided
 //! by the number of cells.
 //!
-//! With stamping a cell is one run, and its sum moves independently of other cells. The mean over
-//! cells would hide this, so the variance is estimated cell by cell.
+//! With stamping a cell is one run that moves independently of other cells. The mean over cells
+//! would hide this, so the variance is estimated cell by cell.
 //!
 //! Changes slower than the repeats, for example from one day to the next, are not covered.
 
@@ -19,7 +16,6 @@ use super::pair::{BuildPair, Runs};
 use crate::experiment::searches::{At, Mode};
 use supplant::entry::Depth;
 
-/// The cells that share a shift: mode, workers, ply.
 pub(super) type Kind = (Mode, usize, Depth);
 
 pub(super) fn kind(at: &At) -> Kind {
@@ -35,9 +31,6 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// Estimates the shift from sides of cells, each with the totals of its repeats.
-    ///
-    /// Returns `None` if nothing was repeated.
     pub(super) fn of(sides: &[&[Vec<u64>]]) -> Option<Self> {
         let (mut squares, mut freedom) = (0.0, 0);
         for cells in sides {
@@ -55,8 +48,6 @@ impl Shift {
         (freedom > 0).then(|| Self { variance: squares / freedom as f64, freedom })
     }
 
-    /// Estimates the shift for cells that move independently: the mean of their variances.
-    ///
     /// The degrees of freedom are those of one cell, because the dependence between cells is
     /// unknown.
     fn of_each(sides: &[&[Vec<u64>]]) -> Option<Self> {
@@ -77,7 +68,7 @@ pub(super) fn of_all(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base), totals(pairs, |pair| &pair.new)].to_vec())
 }
 
-/// The shifts from the base alone, so that its noise does not depend on the other result.
+/// The base alone decides: its noise must not depend on the other result.
 pub(super) fn of_base(pairs: &[BuildPair<'_>]) -> BTreeMap<Kind, Shift> {
     of_sides(pairs, |pairs| [totals(pairs, |pair| &pair.base)].to_vec())
 }
@@ -98,8 +89,7 @@ fn of_sides(
         let sides = sides(pairs);
         let sides: Vec<_> = sides.iter().map(Vec::as_slice).collect();
         let together = Shift::of(&sides)?;
-        // On a table that is not cleared, the positions of a cell are one run, independent of other
-        // cells.
+        // On a table that is not cleared, the positions of a cell are one run.
         let apart = if *mode == Mode::Clear { None } else { Shift::of_each(&sides) };
         Some(apart.filter(|apart| apart.variance > together.variance).unwrap_or(together))
     };

@@ -4,7 +4,6 @@ use crate::experiment::searches::{At, Contender, Mode};
 
 const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
-/// A cell of some positions of different sizes, searched by `threads` workers.
 fn pair(size: usize, threads: usize, base: &[u64], new: &[u64], positions: usize) -> BuildPair<'static> {
     pair_in_turns(None, size, threads, base, new, positions)
 }
@@ -159,8 +158,7 @@ fn a_comparison_with_sides_exchanged_says_the_same() {
     assert!((low - turned.0).abs() < 1e-3 && (high - turned.1).abs() < 1e-3, "{there:?} {back:?}");
 }
 
-/// Twelve positions, of which most need more nodes; larger values of `more` make the change
-/// clearer.
+/// Most positions need more nodes; a larger `more` makes the change clearer.
 fn leaning(more: u64) -> BuildPair<'static> {
     let at = At {
         search: None,
@@ -199,7 +197,6 @@ fn a_change_that_is_significant_alone_may_be_chance_among_many_cells() {
     assert_eq!(found.regressions(), (1, 0));
 }
 
-/// The repeats of each side determine that side's uncertainty.
 #[test]
 fn of_more_repeats_on_one_side_an_interval_is_as_long_whichever_it_is() {
     let (few, many) = ([1000, 1100], [1100, 1000, 1100, 1000, 1100, 1000, 1100, 1000]);

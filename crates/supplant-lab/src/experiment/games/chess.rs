@@ -36,7 +36,6 @@ impl Playable for Chess {
         Some(self.with_distant_keys())
     }
 
-    /// The Kasparov–Short positions of the 1994 study.
     fn set() -> Vec<(String, Self)> {
         positions::kasparov_short().into_iter().map(|position| (position.id, position.game)).collect()
     }

@@ -8,9 +8,8 @@ use super::{AnyGame, Playable, after, drawn, line, sides};
 use supplant::entry::Depth;
 use supplant_search::game::domineering::{Domineering, Player};
 
-/// The number of random moves before a position of the set.
-///
-/// On an empty board most first moves are worth about the same.
+/// Random moves before a position of the set. On an empty board most first moves are worth about
+/// the same.
 const BY_LOT: usize = 8;
 
 impl Playable for Domineering {

@@ -1,7 +1,7 @@
-//! The games that studies can search: one file and one line in the list below for each.
+//! The games that studies can search.
 //!
-//! A new game implements [`Game`] (`crates/supplant-search/src/game/`), and [`Playable`] in a file
-//! here. Every study then accepts it with `--game`.
+//! A new game implements [`Game`], and [`Playable`] in a file here, and gets a line in the list
+//! below. Every study then accepts it with `--game`.
 
 mod chess;
 mod connect_four;
@@ -20,22 +20,14 @@ use supplant_search::game::domineering::Domineering;
 use supplant_search::game::synthetic::Synthetic;
 use supplant_search::game::{Game, Ranked, Root};
 
-/// A game that studies can search.
 pub trait Playable: Game + Into<AnyGame> {
-    /// The name of the game, of its set, and on the command line.
     const WORD: &'static str;
     /// Additional plies beyond the study's depth, so that trees are about as large as those of
     /// chess.
     const DEEPER: Depth;
 
-    /// The game inside `game`, if it is of this type.
     fn of(game: &AnyGame) -> Option<&Self>;
-    /// The position as text, complete for a search; [`Self::read`] parses it.
     fn text(&self) -> String;
-    /// Parses the text of a position.
-    ///
-    /// # Errors
-    /// If `text` is not a position of this game.
     fn read(text: &str) -> Result<Self>;
     /// This game under the keys of a [`Draw`](supplant::key::Draw).
     #[must_use]
@@ -45,22 +37,17 @@ pub trait Playable: Game + Into<AnyGame> {
     fn under_distant(self) -> Option<Self> {
         None
     }
-    /// The positions of the game's own set, with their ids.
     fn set() -> Vec<(String, Self)>;
 }
 
-/// An operation on a position of any game.
 pub trait GameVisitor {
-    /// The result of the operation.
     type Out;
 
-    /// Performs the operation on `game`.
     fn visit<G: Playable>(self, game: &G) -> Self::Out;
 }
 
 macro_rules! games {
     ($($kind:ident in $module:ident;)*) => {
-        /// A position of a game that is chosen at run time.
         #[derive(Clone, Debug)]
         pub enum AnyGame {
             $(
@@ -77,10 +64,8 @@ macro_rules! games {
             }
         )*
 
-        /// The names of all games.
         pub const NAMES: &[&str] = &[$($kind::WORD),*];
 
-        /// The additional plies of the game called `name`; 0 if no game has this name.
         #[must_use]
         pub fn deeper(name: &str) -> Depth {
             match name {
@@ -90,17 +75,12 @@ macro_rules! games {
         }
 
         impl AnyGame {
-            /// Performs an operation on the position.
             pub fn visit<V: GameVisitor>(&self, visitor: V) -> V::Out {
                 match self {
                     $(Self::$kind(game) => visitor.visit(game),)*
                 }
             }
 
-            /// Parses the text of a position: a FEN, or a text that begins with a game's name.
-            ///
-            /// # Errors
-            /// If `text` is not a position.
             pub fn read(text: &str) -> Result<Self> {
                 let word = text.split(' ').next().unwrap_or_default();
                 match word {
@@ -109,7 +89,6 @@ macro_rules! games {
                 }
             }
 
-            /// The set of the game called `name`: positions with their ids.
             #[must_use]
             pub fn set(name: &str) -> Option<Vec<(String, Self)>> {
                 let any = |set: Vec<(String, Self)>| Some(set);
@@ -130,7 +109,6 @@ games! {
 }
 
 impl AnyGame {
-    /// The name of the position's game.
     #[must_use]
     pub fn name(&self) -> &'static str {
         struct Name;
@@ -144,7 +122,6 @@ impl AnyGame {
         self.visit(Name)
     }
 
-    /// Whether the game has keys of words from a code.
     #[must_use]
     pub fn has_distant_keys(&self) -> bool {
         struct Distant;
@@ -158,13 +135,11 @@ impl AnyGame {
         self.visit(Distant)
     }
 
-    /// Additional plies beyond the study's depth.
     #[must_use]
     pub fn deeper(&self) -> Depth {
         deeper(self.name())
     }
 
-    /// The text of the position.
     #[must_use]
     pub fn text(&self) -> String {
         struct Text;
@@ -202,7 +177,6 @@ fn line<G: Game>(game: &G) -> (G, String) {
     (beginning, words)
 }
 
-/// `game` after the moves of `words`.
 fn after<G: Game>(mut game: G, words: &[&str]) -> Result<G> {
     for word in words {
         let mv = moves(&game).into_iter().find(|&mv| game.notation(mv) == *word);
@@ -211,7 +185,6 @@ fn after<G: Game>(mut game: G, words: &[&str]) -> Result<G> {
     Ok(game)
 }
 
-/// Parses the size of a board: `8x8`.
 fn sides(text: Option<&str>, most: (usize, usize)) -> Result<(usize, usize)> {
     let text = text.context("it needs a board, such as 4x4")?;
     let sides = text.split_once('x').and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
@@ -231,13 +204,9 @@ fn moves<G: Game>(game: &G) -> Vec<G::Move> {
     moves.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// The number of positions in a randomly drawn set.
 const DRAWN: usize = 18;
 
-/// Draws a set: positions `plies` random moves after `beginning`, from one random stream with seed
-/// 1.
-///
-/// It skips finished games and repeated positions. An id is the game's name and a two-digit number.
+/// Draws positions `plies` random moves after `beginning`, without finished games and repetitions.
 fn drawn<G: Playable>(beginning: &G, plies: usize) -> Vec<(String, G)> {
     let (mut stream, mut keys, mut set) = (SplitMix64::new(1), Vec::new(), Vec::new());
     while set.len() < DRAWN {

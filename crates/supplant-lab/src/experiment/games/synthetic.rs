@@ -7,8 +7,6 @@ use super::{AnyGame, DRAWN, Playable, after, line};
 use supplant::entry::Depth;
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 
-/// The knobs of the set's graphs; seeds count from 1.
-///
 /// Half of all moves transpose, and static values are informative.
 const SET: Knobs =
     Knobs { seed: 0, branching: 16, plies: 12, transpositions: 0.5, leaf_cost: 0, correlation: 0.8 };
@@ -58,7 +56,6 @@ impl Playable for Synthetic {
         self.with_keys(draw)
     }
 
-    /// The root positions of graphs with different seeds.
     fn set() -> Vec<(String, Self)> {
         let graph = |number| {
             let graph = Self::new(Knobs { seed: number as u64, ..SET });

@@ -5,7 +5,6 @@ use crate::experiment::positions::PositionSet;
 use supplant::entry::Depth;
 use supplant::key::Key;
 
-/// The facts that a search sees of a position: key, value, moves.
 struct Seen;
 
 impl GameVisitor for Seen {
@@ -106,7 +105,6 @@ fn a_set_has_eighteen_positions_none_twice_none_over_and_all_begin_alike() {
     }
 }
 
-/// Compares drawn keys with the usual ones: checks each predicted key, and counts equal keys.
 struct Drawn;
 
 impl GameVisitor for Drawn {

@@ -11,27 +11,19 @@ use super::seal::{Seal, opened};
 use super::{JournalHeader, Line, Record, SCHEMA};
 use crate::experiment::Experiment;
 
-/// The content of one journal.
 #[derive(Debug)]
 pub struct Contents<E: Experiment> {
-    /// The path of the file.
     pub path: PathBuf,
-    /// The sessions; the last one's plan and share apply to the file.
+    /// The last session's plan and share apply to the file.
     pub sessions: Vec<Session<E>>,
-    /// Lines that do not count.
     pub damage: Vec<Damage>,
-    /// Whether a damaged line may have begun a session.
     pub has_lost_a_session: bool,
 }
 
-/// The lines that one run of the program wrote.
 #[derive(Debug)]
 pub struct Session<E: Experiment> {
-    /// The session's header line.
     pub header: JournalHeader,
-    /// The finished units, each with its line number.
     pub records: Vec<Numbered<E>>,
-    /// Whether a line of the session is damaged.
     pub has_damage: bool,
 }
 
@@ -43,17 +35,12 @@ impl<E: Experiment> Session<E> {
     }
 }
 
-/// A record and the number of its line.
 pub type Numbered<E> = (usize, Record<<E as Experiment>::Cell, <E as Experiment>::Row>);
 
-/// A line that does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The path of the file.
     pub path: PathBuf,
-    /// The line number, from 1.
     pub line: usize,
-    /// Why the line does not count.
     pub what: String,
     /// Whether the line is not a unit's and may have begun a session.
     pub is_of_a_session: bool,
@@ -74,13 +61,12 @@ impl fmt::Display for Damage {
 }
 
 impl<E: Experiment> Contents<E> {
-    /// The last header, which says what the file should contain.
     #[must_use]
     pub fn header(&self) -> Option<&JournalHeader> {
         self.sessions.last().map(|session| &session.header)
     }
 
-    /// Remarks on the damage; consecutive unit lines with the same fault share one remark.
+    /// Consecutive unit lines with the same fault share one remark.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let alike = |one: &Damage, next: &Damage| {
             let of_units = !one.is_of_a_session && !next.is_of_a_session;
@@ -99,7 +85,6 @@ impl<E: Experiment> Contents<E> {
         })
     }
 
-    /// All records, each with its line number.
     pub fn records(&self) -> impl Iterator<Item = &Numbered<E>> {
         self.sessions.iter().flat_map(|session| &session.records)
     }
@@ -158,7 +143,6 @@ pub(super) fn of_text<E: Experiment>(path: &Path, text: &[u8]) -> Result<Content
     Ok(reader.contents)
 }
 
-/// The study that the journal's file name states.
 pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
     let name = journal.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").unwrap_or(name).strip_suffix(".jsonl")?;
@@ -169,12 +153,12 @@ pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
 
 struct Reader<E: Experiment> {
     contents: Contents<E>,
-    /// The current session's experiment, needed to check units.
+    /// `None` if the session's header is lost.
     experiment: Option<E>,
 }
 
 impl<E: Experiment> Reader<E> {
-    /// Takes a line; returns the reason if the line does not count.
+    /// Returns the reason if the line does not count.
     fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
         // Line ends that a tool converted carry no data.
         let (json, seal) = opened(line.strip_suffix('\r').unwrap_or(line));
@@ -243,7 +227,6 @@ impl<E: Experiment> Reader<E> {
     }
 }
 
-/// Whether an unreadable line may have begun a session.
 fn begins_a_session(line: &str) -> bool {
     !line.starts_with("{\"unit\"") || line.contains("{\"header\"")
 }

@@ -10,7 +10,7 @@ use crate::experiment::plan::digest;
 const FIELD: &str = ",\"fnv1a\":\"";
 const END: &str = "\"}";
 
-/// Writes `value` as a JSON line without newline; the last field is the checksum of the rest.
+/// Writes `value` as a JSON line without newline.
 ///
 /// ```
 /// use supplant_lab::experiment::journal::sealed;
@@ -30,7 +30,6 @@ pub fn sealed(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(format!("{body}{FIELD}{}{END}", digest(body.bytes())))
 }
 
-/// The state of a line's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seal {
     Fits,
@@ -38,7 +37,7 @@ pub(super) enum Seal {
     Missing,
 }
 
-/// Splits off the checksum: the line as JSON, and whether the checksum matches.
+/// Returns the line as JSON without its checksum.
 pub(super) fn opened(line: &str) -> (String, Seal) {
     let digits = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = line.strip_suffix(END).and_then(|line| line.rsplit_once(FIELD));
@@ -53,7 +52,6 @@ pub(super) fn is_sealed(line: &str) -> bool {
     opened(line).1 == Seal::Fits
 }
 
-/// Parses a line that is a bare header with a matching checksum.
 pub(in crate::experiment) fn opened_header(line: &str) -> Option<JournalHeader> {
     let (json, seal) = opened(line);
     serde_json::from_str(&json).ok().filter(|_| seal == Seal::Fits)

@@ -20,7 +20,6 @@ use crate::experiment::Experiment;
 /// The longest axis value that an error message repeats.
 const MOST_TOLD: usize = 80;
 
-/// A journal that is open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -28,16 +27,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The path of the journal of `study` in `directory`; `writer` is the shard's suffix, or empty.
+    /// `writer` is the shard's suffix, or empty.
     #[must_use]
     pub fn path(directory: &Path, study: &str, writer: &str) -> PathBuf {
         directory.join(format!("{study}{writer}.jsonl"))
     }
 
-    /// The journals in `directory`, sorted, each with the study that its file name states.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, or a journal's name belongs to something that is not a file.
+    /// The sorted journals, each with the study that its file name states.
     pub fn all(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
         let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
         let mut journals = Vec::new();
@@ -53,11 +49,11 @@ impl Journal {
 
     /// Opens or creates a journal, and begins a session with `header`.
     ///
-    /// It locks the file, cuts off a torn last line, and returns the previous content.
+    /// It locks the file, and returns the previous content.
     ///
     /// # Errors
-    /// If the file cannot be written, is locked, or is not a journal of this study. If another
-    /// build wrote it, or its grid has units that the grid of `header` lacks.
+    /// If the file cannot be written, is locked, or is not a journal of this study, or if
+    /// [`Self::could_follow`] fails.
     pub fn open<E: Experiment>(path: &Path, header: JournalHeader) -> Result<(Self, Contents<E>)> {
         if let Some(directory) = path.parent() {
             std::fs::create_dir_all(directory).with_context(|| {
@@ -92,10 +88,6 @@ impl Journal {
         may.with_context(|| held.path.display().to_string())
     }
 
-    /// Appends a finished unit.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn record<E: Experiment>(&mut self, record: &Record<E::Cell, E::Row>) -> Result<()> {
         self.append(&Line::<E::Cell, E::Row>::Unit(record.clone()))
     }
@@ -107,7 +99,6 @@ impl Journal {
         written.with_context(|| format!("{}: cannot be written", self.path.display()))
     }
 
-    /// Completes a last line that lacks only its newline, cuts off a torn one, and reads the file.
     fn repair<E: Experiment>(&mut self) -> Result<Contents<E>> {
         let cannot = |what: &str| format!("{}: cannot be {what}", self.path.display());
         let mut text = Vec::new();
@@ -135,11 +126,9 @@ impl Journal {
     }
 }
 
-/// The text behind the last newline of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     None,
-    /// A line whose checksum matches.
     Whole,
     /// The beginning of a line, which a killed process leaves.
     Torn,
@@ -162,8 +151,6 @@ impl Tail {
     }
 }
 
-/// Checks that `next` may follow `last`: the same build, and the same grid or a larger one.
-///
 /// With a smaller grid, exports would lose rows.
 fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Result<()> {
     let (before, now) = (last.provenance.build(), next.provenance.build());
@@ -186,7 +173,6 @@ fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Resu
     Ok(())
 }
 
-/// The fields in which two grids differ, with the short values of the first grid.
 fn differing(before: &Value, now: &Value) -> String {
     let (Value::Object(before), Value::Object(now)) = (before, now) else { return String::new() };
     let others = before.iter().filter(|&(name, value)| now.get(name) != Some(value));
@@ -199,7 +185,6 @@ fn differing(before: &Value, now: &Value) -> String {
     if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
 }
 
-/// Formats a part of a grid as options do, without JSON punctuation.
 fn plainly(value: &Value) -> String {
     let all = |values: Vec<String>| values.join(",");
     match value {

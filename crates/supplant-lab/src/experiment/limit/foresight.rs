@@ -12,8 +12,6 @@ use supplant_search::search::SearchTable;
 
 pub(super) const WIDTH: usize = 4;
 
-/// A table that keeps the entries with the most nodes left to save.
-///
 /// A record gives the savings, which no scheme can know. This is not a bound, because savings
 /// change what is searched. Entries without savings are kept for their moves, the largest first,
 /// while there is room.
@@ -26,20 +24,16 @@ pub struct Foresight {
 #[derive(Debug)]
 struct State {
     buckets: Vec<[Option<(Key, SizedEntry)>; WIDTH]>,
-    /// Nodes that each position will still save.
     to_save: HashMap<Key, u64>,
 }
 
 impl State {
-    /// The entry with the least worth is replaced first.
     fn worth(&self, key: Key, entry: SizedEntry) -> (u64, u64) {
         (self.to_save.get(&key).copied().unwrap_or(0), entry.size)
     }
 }
 
 impl Foresight {
-    /// Makes a table of `slots` slots for a record.
-    ///
     /// # Panics
     /// If `slots` is less than one bucket of four slots.
     #[must_use]

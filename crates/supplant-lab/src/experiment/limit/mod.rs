@@ -2,16 +2,8 @@
 //!
 //! A search with an unbounded table is recorded: its stores, and the nodes saved by each stored
 //! score that ended a search. The record gives the exact optimum over all policies in a table of a
-//! given size, and the savings of each scheme for comparison. A saved entry changes the later
-//! search, which a record does not show. Therefore [`Foresight`] receives the record and searches
-//! again.
-//!
-//! | file | content |
-//! |---|---|
-//! | `recorded` | the record |
-//! | `optimum` | the most that can be saved on it |
-//! | `replay` | the savings of a scheme on it |
-//! | `foresight` | a table that receives the record before its search |
+//! given size, and the savings of each scheme. A saved entry changes the later search, which a
+//! record does not show. Therefore [`Foresight`] receives the record and searches again.
 
 mod foresight;
 mod optimum;
@@ -27,28 +19,22 @@ pub use replay::{ScoreUse, replayed, uses};
 
 use supplant::scheme::SchemeName;
 
-/// A limit on savings, or a scheme measured on the same record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum SavingsLimit {
-    /// A search over a table that knows the savings of each entry.
     Foresight,
     /// The most that any policy could save, in buckets of this many slots.
     Optimum(u8),
-    /// A scheme replayed on the record.
     Replay(SchemeName),
     /// A replayed scheme that is offered only entries that will end a search.
     Admitted(SchemeName),
 }
 
-/// Bucket widths of an optimum.
 const WIDTHS: [u8; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 impl SavingsLimit {
-    /// The names, for messages.
     pub const NAMES: &'static str = "foresight, optimum-W (W slots a bucket: 1, 2, 4, 8, 16, 32 or 64), replay-SCHEME and admitted-SCHEME";
 
-    /// Slots of each bucket.
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
@@ -58,7 +44,6 @@ impl SavingsLimit {
         }
     }
 
-    /// Whether it is computed on a record, without another search.
     #[must_use]
     pub const fn is_of_a_record(self) -> bool {
         !matches!(self, Self::Foresight)
@@ -76,7 +61,6 @@ impl std::fmt::Display for SavingsLimit {
     }
 }
 
-/// No limit has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLimitError(String);
 
@@ -91,7 +75,6 @@ impl std::error::Error for UnknownLimitError {}
 impl std::str::FromStr for SavingsLimit {
     type Err = UnknownLimitError;
 
-    /// Reads a name in any case.
     fn from_str(name: &str) -> Result<Self, UnknownLimitError> {
         let unknown = || UnknownLimitError(name.to_owned());
         let lower = name.to_ascii_lowercase();

@@ -1,15 +1,14 @@
 //! The most that any policy could have saved on a record.
 //!
-//! A bucket can carry an entry from the access that stored or last used it to the next use: an
-//! interval with the nodes saved as weight. A bucket of w slots can serve all sets of intervals of
-//! which at most w overlap. An entry that it drops is searched and stored again, storing is
-//! optional, and a slot is free again at the instant of a use.
+//! An entry carried from the access that stored or last used it to its next use is an interval. Its
+//! weight is the nodes saved. A bucket of w slots can serve all sets of intervals of which at most
+//! w overlap. An entry that it drops is searched and stored again, storing is optional, and a slot
+//! is free again at the instant of a use.
 //!
 //! This is weighted interval scheduling on w machines (Carlisle and Lloyd, 1995), for caches
 //! *CSOPT* (Jeong and Dubois, 2006). It is a flow of w units along the time line, in which each
-//! interval is a shortcut of capacity one that gains its weight. The flow of greatest gain takes w
-//! augmentations along a path of greatest gain. Each after the first may undo earlier shortcuts.
-//! Buckets are independent.
+//! interval is a shortcut of capacity one that gains its weight. The greatest gain takes w
+//! augmentations, each along a path of greatest gain that may undo earlier shortcuts.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -18,21 +17,17 @@ use super::TableAccess;
 use supplant::key::Key;
 use supplant::table::{Index, MultiplyShift};
 
-/// An entry carried to its next use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reuse {
-    /// The access that stored or last used it.
     pub from: usize,
-    /// The access that uses it.
     pub to: usize,
-    /// Nodes that the use saves.
     pub saved: u64,
 }
 
 /// The most nodes that any policy could save on a record, in buckets of `width` slots.
 ///
 /// # Panics
-/// If there is no bucket, or the number of buckets cannot be indexed.
+/// If the number of buckets is 0 or cannot be indexed.
 #[must_use]
 pub fn most_saved(accesses: &[TableAccess], slots: usize, width: usize) -> u64 {
     let index = MultiplyShift::over(slots / width).expect("a table has buckets");
@@ -59,17 +54,14 @@ pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     reuses
 }
 
-/// The greatest weight of intervals of which at most `width` overlap.
 pub(super) fn best(reuses: &[Reuse], width: usize) -> u64 {
     let mut line = Line::of(reuses);
     (0..width).map(|_| line.augment()).take_while(|&gain| gain > 0).sum()
 }
 
-/// A bucket's time line and its flow.
 struct Line {
     /// Start, end and weight of each interval, and whether it is served.
     intervals: Vec<(usize, usize, i64, bool)>,
-    /// The intervals that begin or end at each instant.
     at: Vec<Vec<usize>>,
     /// Units from each instant to the next.
     flow: Vec<usize>,
@@ -77,7 +69,6 @@ struct Line {
     potential: Vec<i64>,
 }
 
-/// A step to the next instant, to the previous one, or through an interval.
 #[derive(Clone, Copy)]
 enum Step {
     On,
@@ -104,7 +95,7 @@ impl Line {
         line
     }
 
-    /// Computes the distances on the empty line, where all steps go forward.
+    /// All steps go forward on the empty line.
     fn first_potential(&mut self) {
         for instant in 0..self.at.len() {
             let here = self.potential[instant];

@@ -8,18 +8,14 @@ use supplant::key::Key;
 use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
 
-/// One access of a search to its table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TableAccess {
-    /// A probe of a position.
     Probed(Key),
     /// The score found ended the search and saved this many nodes.
     Used(Key, u64),
-    /// A store of a result.
     Stored(Key, SizedEntry),
 }
 
-/// An unbounded table that records its accesses in order, in lockstep by turns.
 #[derive(Debug)]
 pub struct Recorded {
     table: Unbounded,
@@ -28,16 +24,13 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Makes an empty record in whose stored sizes a hit counts as `sizes` says.
-    ///
-    /// The savings of uses are right only under [`HitSize::One`], because the nodes behind a hit
-    /// were not searched.
+    /// The savings of uses are right only under [`HitSize::One`]: the nodes behind a hit were not
+    /// searched.
     #[must_use]
     pub fn under(sizes: HitSize) -> Self {
         Self { table: Unbounded::default(), sizes, accesses: Mutex::default() }
     }
 
-    /// The accesses in order.
     #[must_use]
     pub fn accesses(self) -> Vec<TableAccess> {
         self.accesses.into_inner()

@@ -8,21 +8,16 @@ use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant_search::search::StudyTable;
 
-/// A use of a stored score, and whether the replayed table held it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUse {
-    /// The position's last result.
     pub entry: SizedEntry,
     /// Results stored since its last store or use.
     pub age: u64,
-    /// Whether it was already used since it was stored.
     pub is_again: bool,
     /// Whether the table accepted its last offer. If so and `is_held` is false, the entry was
     /// replaced later.
     pub is_let_in: bool,
-    /// Nodes that the use saves.
     pub saved: u64,
-    /// Whether the table held the score.
     pub is_held: bool,
 }
 
@@ -37,7 +32,6 @@ pub fn replayed(accesses: &[TableAccess], table: &dyn StudyTable, is_admitted: b
     saved
 }
 
-/// Replays a record like [`replayed`], and passes each use to `tell` in order.
 pub fn uses(
     accesses: &[TableAccess],
     table: &dyn StudyTable,
@@ -80,7 +74,6 @@ pub fn uses(
 #[derive(Clone, Copy)]
 struct Newest {
     entry: SizedEntry,
-    /// Results stored before its last store or use.
     since: u64,
     is_again: bool,
     is_let_in: bool,
@@ -100,7 +93,6 @@ impl Wanted {
         Self(is_admitted.then(|| reuses(accesses).into_iter().map(|(_, reuse)| reuse.from).collect()))
     }
 
-    /// Offers a result if wanted. Returns whether the table kept it.
     fn offer(&self, table: &dyn StudyTable, at: usize, key: Key, entry: SizedEntry) -> bool {
         self.0.as_ref().is_none_or(|wanted| wanted.contains(&at)) && table.offer(key, entry)
     }

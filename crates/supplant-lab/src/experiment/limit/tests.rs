@@ -20,7 +20,6 @@ fn table(scheme: SchemeName, slots: usize) -> Box<dyn StudyTable> {
         .expect("a table")
 }
 
-/// The optimum by trying all choices.
 fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
     let is_served = |choice: u32, i: usize| choice >> i & 1 == 1;
     let fits = |choice: u32| {
@@ -35,7 +34,6 @@ fn best_of_all(reuses: &[Reuse], width: usize) -> u64 {
     (0..1 << reuses.len()).filter(|&choice| fits(choice)).map(weight).max().unwrap_or(0)
 }
 
-/// The savings of a bucket that serves the heaviest reuses first.
 fn greedy(reuses: &[Reuse], width: usize) -> u64 {
     let mut heaviest = reuses.to_vec();
     heaviest.sort_by_key(|reuse| std::cmp::Reverse(reuse.saved));
@@ -84,7 +82,6 @@ fn a_store_and_each_use_begin_anew_and_what_was_never_stored_is_not_used() {
     ];
     let ends: Vec<_> =
         reuses(&record).into_iter().map(|(_, reuse)| (reuse.from, reuse.to, reuse.saved)).collect();
-    // A use without a store before it does not count.
     assert_eq!(ends, [(1, 3, 4), (4, 5, 7)]);
 }
 

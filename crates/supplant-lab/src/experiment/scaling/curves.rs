@@ -1,14 +1,11 @@
 //! Speedups by number of workers, with intervals, and their factors.
 //!
-//! A position's speedup is the ratio of its times, as the geometric mean over draws. The curve's
-//! speedup is the geometric mean over positions, so that each counts equally. Intervals are over
-//! positions ([`Bootstrap`](crate::experiment::stats::Bootstrap)). Of the draws of keys, they
-//! include only what differs between positions.
+//! Speedups are geometric means over draws, then over positions. Intervals are over positions; of
+//! the draws of keys, they include only what differs between positions.
 //!
-//! Speedup is *node rate* (what the machine leaves) divided by *overhead* (the nodes, which the
-//! algorithm adds), both relative to one worker. In lockstep the rate is nearly the number of
-//! workers. Overhead is *breadth* (different positions visited) times *repetition* (visits of
-//! each), both relative to one worker.
+//! Speedup is *node rate* divided by *overhead* (the nodes of all workers). Overhead is *breadth*
+//! (different positions visited) times *repetition* (visits of each). All are relative to one
+//! worker; in lockstep the rate is nearly the number of workers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,56 +14,44 @@ use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::{Estimate, bootstrap, geometric_mean, median};
 
-/// The key of a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CurveKey {
-    /// How time is measured.
     pub clock: WorkerClock,
-    /// How workers differ from each other.
     pub helpers: String,
-    /// The table that workers share.
     pub contender: Contender,
-    /// Slots of the table for one worker.
+    /// The slots are of the table for one worker.
     pub slots: usize,
 }
 
-/// A curve at one number of workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// The number of workers.
     pub workers: usize,
-    /// The speedup over one worker.
     pub speedup: Estimate,
-    /// The median of the positions' speedups.
     pub median: f64,
-    /// Logarithms of the speedups, by position.
+    /// The elements are the speedups as logarithms, by position.
     pub logs: Vec<f64>,
-    /// Nodes of all workers, relative to one worker.
     pub overhead: f64,
-    /// Different positions visited, relative to one worker, in lockstep.
+    /// Breadth is measured only in lockstep.
     pub breadth: Option<f64>,
     /// The share of hits on what another worker offered last.
     pub of_others: Option<f64>,
     /// The share of searches that another worker did first.
     pub again: Option<f64>,
-    /// Measurements with a clock.
     pub timed: Option<Timed>,
 }
 
-/// Measurements of workers that are threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
-    /// Geometric mean of nanoseconds to depth.
+    /// The geometric mean of the times to depth.
     pub time_ns: f64,
-    /// Nodes a second, relative to one worker.
     pub rate: Estimate,
-    /// Logarithms of the rates, by position.
+    /// The elements are the rates as logarithms, by position.
     pub rates: Vec<f64>,
-    /// The share of time in which workers did not search. Missing in old journals.
+    /// Old journals lack the share of time in which workers did not search.
     pub idle: Option<f64>,
 }
 
-/// The curves of finished units. A point needs all positions and draws.
+/// A point needs all positions and draws.
 #[must_use]
 pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey, Vec<CurvePoint>> {
     let cells = cells(study, records);
@@ -79,7 +64,6 @@ pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey,
     many.iter().filter_map(curve).collect()
 }
 
-/// The rows of curves and numbers of workers with all positions and draws.
 pub(super) fn cells<'a>(study: &Scaling, records: &'a Records<Scaling>) -> Cells<'a> {
     let finished = records.values().filter_map(|record| Some((&record.cell, record.rows.first()?)));
     let mut cells = Cells::new();
@@ -105,12 +89,10 @@ fn of(memory: TableMemory, cell: &ScalingCell) -> CurveKey {
     CurveKey { clock: *clock, helpers: helpers.clone(), contender: *contender, slots }
 }
 
-/// The worker that a curve is relative to.
 pub(super) fn alone(of: &CurveKey) -> CurveKey {
     CurveKey { clock: of.clock.alone(), helpers: "none".to_owned(), ..of.clone() }
 }
 
-/// The logarithm of `what` for each position, as a geometric mean over draws.
 pub(super) fn logs(rows: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     rows.values().map(|draws| geometric_mean(draws.iter().map(|row| what(row))).ln()).collect()
 }
@@ -153,21 +135,18 @@ fn timed(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> Timed {
     }
 }
 
-/// The logarithm of `what` for each position, relative to one worker.
 fn ratios(one: &CurveRows<'_>, many: &CurveRows<'_>, what: impl Fn(&ScalingRow) -> f64) -> Vec<f64> {
     logs(many, &what).iter().zip(logs(one, &what)).map(|(many, one)| many - one).collect()
 }
 
 impl CurvePoint {
-    /// Visits of each position, relative to one worker.
     #[must_use]
     pub fn repetition(&self) -> Option<f64> {
         Some(self.overhead / self.breadth?)
     }
 }
 
-/// The geometric mean of numbers with these logarithms, with an interval above zero, unlimited for
-/// a single number.
+/// A single number has no upper limit.
 pub(super) fn interval(logs: &[f64]) -> Estimate {
     // Sums need whole numbers: logarithms from −32 to 32 in steps of 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();
@@ -213,7 +192,6 @@ pub(super) mod tests {
             assert_eq!((point.workers, point.logs.len()), (4, 18));
             let low = point.speedup.low < point.speedup.value && point.speedup.value < point.speedup.high;
             assert!(low && point.speedup.high < 4.2, "{:?}", point.speedup);
-            // Only overhead reduces the speedup.
             let by_overhead = 4.0 / point.overhead;
             assert!((point.speedup.value / by_overhead - 1.0).abs() < 0.1, "{point:?}");
             assert!(point.breadth > Some(0.9) && point.repetition() > Some(0.9), "{point:?}");
@@ -244,7 +222,6 @@ pub(super) mod tests {
     fn a_timed_speedup_is_nodes_a_second_over_overhead_and_idle_is_what_nobody_was_busy() {
         let study = Scaling { clocks: vec![WorkerClock::Threads], draws: 1, ..Scaling::example() };
         let mut records = records(&study);
-        // One of four workers is busy.
         records.values_mut().flat_map(|record| &mut record.rows).for_each(|row| row.busy_ns = Some(row.time));
         let found = curves(&study, &records);
         for point in found.values().flatten() {

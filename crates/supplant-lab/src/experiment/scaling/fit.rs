@@ -2,30 +2,24 @@
 //! (Gunther, *Guerrilla Capacity Planning*, 2007).
 //!
 //! In both, N workers are N ∕ (1 + σ(N − 1) + κN(N − 1)) times as fast as one. σ is the share that
-//! cannot be divided. κ is the coordination between each pair of workers, in Amdahl's law 0.
+//! cannot be divided. κ is the coordination between each pair of workers, 0 in Amdahl's law.
 //!
-//! The fit minimises squared relative slowdown, with σ and κ at least 0. The band is the middle 95
-//! % of fits to resampled positions. With few positions it is too narrow, unlike the studentized
-//! intervals of speedups. It assumes that the law is right, which [`Fit::passes`] checks. Beyond
-//! the measured numbers of workers, a law extrapolates.
+//! The fit minimises the squared relative error of the slowdown, with σ and κ at least 0. The band
+//! is the middle 95 % of fits to resampled positions, too narrow with few positions. It assumes
+//! that the law is right, which [`Fit::passes`] checks.
 
 use crate::experiment::stats::{Estimate, quantile};
 use supplant::key::SplitMix64;
 
-/// The kind of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LawKind {
-    /// Amdahl's law: κ = 0.
     Amdahl,
-    /// The Universal Scalability Law.
     Universal,
 }
 
 impl LawKind {
-    /// Both kinds of laws.
     pub const ALL: [Self; 2] = [Self::Amdahl, Self::Universal];
 
-    /// The number of fitted parameters.
     fn free(self) -> usize {
         match self {
             Self::Amdahl => 1,
@@ -34,23 +28,18 @@ impl LawKind {
     }
 }
 
-/// The parameters of a law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
-    /// The share that cannot be divided.
     pub sigma: f64,
-    /// Coordination between each pair of workers.
     pub kappa: f64,
 }
 
 impl Law {
-    /// How many times as fast as one worker.
     #[must_use]
     pub fn speedup(self, workers: f64) -> f64 {
         workers / (1.0 + self.sigma * (workers - 1.0) + self.kappa * workers * (workers - 1.0))
     }
 
-    /// The law of this kind nearest to (workers, speedup) points.
     fn through(kind: LawKind, curve: &[(f64, f64)]) -> Self {
         // (slowdown − 1) ∕ slowdown = σ·a + κ·b, with relative errors.
         let terms = curve.iter().map(|&(workers, speedup)| {
@@ -79,7 +68,6 @@ impl Law {
     }
 }
 
-/// A fitted law, with fits to resampled positions.
 #[derive(Clone, Debug)]
 pub struct Fit {
     kind: LawKind,
@@ -87,14 +75,12 @@ pub struct Fit {
     draws: Vec<Drawn>,
 }
 
-/// A law and the indices of its positions.
+/// The indices are those of the chosen positions.
 type Drawn = (Law, Vec<usize>);
 
 const DRAWS: usize = 2000;
 
 impl Fit {
-    /// Fits the logarithms of the positions' speedups, by number of workers.
-    ///
     /// Returns `None` with fewer than two numbers of workers or two positions.
     #[must_use]
     pub fn of(kind: LawKind, curve: &[(usize, &[f64])]) -> Option<Self> {
@@ -113,7 +99,6 @@ impl Fit {
         Some(Self { kind, whole: through((0..positions).collect()), draws })
     }
 
-    /// The value of `of`, with the 95 % band.
     #[must_use]
     pub fn estimate(&self, of: impl Fn(Law, &[usize]) -> f64) -> Estimate {
         let of = |(law, chosen): &Drawn| of(*law, chosen);
@@ -122,16 +107,13 @@ impl Fit {
         Estimate { value: of(&self.whole), low: quantile(&all, 0.025), high: quantile(&all, 0.975) }
     }
 
-    /// The measured number of workers where the law is furthest off, and its relative error,
-    /// positive if the law is too high.
+    /// The error is relative, and positive if the law is too high.
     #[must_use]
     pub fn furthest(&self, measured: &[(usize, Estimate)]) -> Option<(usize, f64)> {
         let off = |&(workers, speedup): &(usize, Estimate)| (workers, self.at(workers) / speedup.value - 1.0);
         measured.iter().map(off).max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()))
     }
 
-    /// Whether the law lies within the interval of every point, with more points than parameters.
-    ///
     /// A law that does not pass says nothing about other numbers of workers.
     #[must_use]
     pub fn passes(&self, measured: &[(usize, Estimate)]) -> bool {
@@ -205,8 +187,7 @@ mod tests {
 
     #[test]
     fn a_law_that_a_measured_point_refutes_says_nothing_of_more_workers() {
-        // From docs/studies/scaling, eight plies. The law through the first three points gives 48
-        // for 256 workers.
+        // The numbers are from docs/studies/scaling, eight plies.
         let published = [
             (2, Estimate { value: 1.907, low: 1.799, high: 1.991 }),
             (16, Estimate { value: 11.275, low: 10.286, high: 12.760 }),

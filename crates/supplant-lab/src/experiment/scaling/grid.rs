@@ -16,36 +16,30 @@ use supplant::scheme::SchemeName;
 use supplant_search::search::Enhancements;
 use supplant_search::smp::Helpers;
 
-/// How time is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerClock {
-    /// In nodes: workers take turns of this many.
+    /// Workers take turns of this many nodes; time is counted in nodes.
     Lockstep(u64),
-    /// By a clock, with threads placed by the system.
     Threads,
-    /// By a clock, with each thread on its own processor.
     Pinned,
-    /// By a clock, with pinned threads and a load on idle cores.
+    /// A load keeps idle cores busy.
     Loaded,
 }
 
 impl WorkerClock {
-    /// Whether a clock measures time.
     #[must_use]
     pub fn is_timed(self) -> bool {
         !matches!(self, Self::Lockstep(_))
     }
 
-    /// The clock of one worker. It never waits, so its quantum is 1.
+    /// One worker never waits, so its quantum is 1.
     #[must_use]
     pub fn alone(self) -> Self {
         if self.is_timed() { self } else { Self::Lockstep(1) }
     }
 
-    /// How many processors get a pinned thread, with at most `workers` workers on `cores` cores.
-    ///
-    /// They are the first ones of a [`Crew`](crate::experiment::crew::Crew).
+    /// The pinned processors are the first ones of a [`Crew`](crate::experiment::crew::Crew).
     #[must_use]
     pub fn pins(self, workers: usize, cores: usize) -> usize {
         match self {
@@ -55,7 +49,6 @@ impl WorkerClock {
         }
     }
 
-    /// Whether each worker has its own processor.
     #[must_use]
     pub fn is_pinned(self) -> bool {
         matches!(self, Self::Pinned | Self::Loaded)
@@ -73,78 +66,55 @@ impl std::fmt::Display for WorkerClock {
     }
 }
 
-/// The scope of a table size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableMemory {
-    /// The size of the whole table.
     Shared,
-    /// The size per worker.
     PerWorker,
 }
 
-/// The axes of the study. A journal's header contains them as JSON.
+/// A journal's header contains these axes as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scaling {
-    /// The positions that are searched.
     pub positions: PositionSet,
-    /// The depth in plies.
     pub depth: Depth,
-    /// How time is measured.
     pub clocks: Vec<WorkerClock>,
-    /// Numbers of workers to measure.
     pub workers: Vec<usize>,
-    /// Further numbers, only in lockstep.
+    /// Further numbers of workers are measured only in lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<usize>,
-    /// How workers differ from each other.
     #[serde(with = "by_name::each")]
     pub helpers: Vec<Helpers>,
-    /// The schemes that are compared.
     #[serde(with = "by_name::schemes")]
     pub schemes: Vec<SchemeName>,
-    /// Table sizes in slots of 16 bytes.
+    /// Slots have 16 bytes.
     pub slots: Vec<usize>,
-    /// Whether a size is the table's or each worker's.
     pub memory: TableMemory,
-    /// The search and its name.
     #[serde(with = "by_name::named_search")]
     pub search: (String, Enhancements),
-    /// Draws of each search.
     pub draws: usize,
-    /// The seed that orders units with a clock. Without it (old journals), most workers come first
-    /// within a position.
+    /// Old journals lack this seed of the order; most workers then come first within a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
 }
 
-/// One search of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScalingCell {
-    /// How time is measured.
     pub clock: WorkerClock,
-    /// The number of workers.
     pub workers: usize,
-    /// How they differ; `none` with one worker.
     pub helpers: String,
-    /// The table that workers share.
     pub contender: Contender,
-    /// Slots of the table.
     pub slots: usize,
-    /// The depth in plies.
     pub depth: Depth,
-    /// The id of the position.
     pub position: String,
-    /// The draw, from 1.
     pub draw: usize,
 }
 
 impl Scaling {
-    /// The units: draws outermost, then positions, so that compared searches are measured close
-    /// together.
+    /// Draws are outermost, so that compared searches are measured close together.
     ///
-    /// Within a position, units with a clock come first, shuffled for each draw, so that changes on
-    /// the machine favour no number of workers.
+    /// Within a position, units with a clock are shuffled for each draw, so that changes on the
+    /// machine favour no number of workers.
     pub(super) fn spanned(&self) -> Vec<Unit<ScalingCell>> {
         let mut units: Vec<Unit<ScalingCell>> = Vec::new();
         for draw in 1..=self.draws {
@@ -162,7 +132,6 @@ impl Scaling {
         units
     }
 
-    /// Every number of workers, in order.
     #[must_use]
     pub fn all_workers(&self) -> Vec<usize> {
         if self.further.is_empty() {
@@ -220,7 +189,7 @@ impl Scaling {
         Unit { id: self.id_of(&cell), cost, cell, deterministic }
     }
 
-    /// The stable name of a cell, with everything that determines its rows.
+    /// Journals contain this name, so it must determine the rows and stay stable.
     pub(super) fn id_of(&self, cell: &ScalingCell) -> String {
         let ScalingCell { clock, workers, helpers, contender, slots, depth, position, draw } = cell;
         let set = &self.positions.name;
@@ -283,7 +252,6 @@ mod tests {
         );
     }
 
-    /// The workers of the units in order, for each draw of each position.
     fn turns(grid: &Scaling) -> Vec<Vec<usize>> {
         let units = grid.units();
         let places =
@@ -308,7 +276,6 @@ mod tests {
         let read = |grid: &Scaling| serde_json::to_value(grid).and_then(serde_json::from_value::<Scaling>);
         assert_eq!(turns(&read(&grid).expect("it is data")), shuffled, "who goes on has the same order");
         assert_ne!(turns(&Scaling { shuffle: Some(7), ..grid.clone() }), shuffled);
-        // Old plans have no seed.
         let mut old = serde_json::to_value(&grid).expect("it is data");
         old.as_object_mut().expect("a grid has fields").remove("shuffle");
         let old: Scaling = serde_json::from_value(old).expect("it may be missing");

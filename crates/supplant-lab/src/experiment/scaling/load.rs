@@ -1,8 +1,8 @@
 //! A load on cores that a search leaves idle, so that all cores run at one clock rate.
 //!
-//! Some processors are faster while few cores work (turbo, boost). Without a load, many workers
-//! would then seem to scale worse than they do. The load works in registers. It leaves the second
-//! processor of a searching core idle, because a load there would slow the core.
+//! Some processors are faster while few cores work, and many workers would then seem to scale worse
+//! than they do. The second processor of a searching core stays idle, because a load there would
+//! slow the core.
 
 use anyhow::{Context as _, Result};
 
@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use supplant::key::SplitMix64;
 
-/// Threads that work until this is dropped.
 #[derive(Debug)]
 pub(super) struct Load {
     is_over: Arc<AtomicBool>,
@@ -21,8 +20,7 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// Starts a thread on each core that `workers` workers of `crew` leave idle. All work when it
-    /// returns.
+    /// All threads work when it returns.
     pub(super) fn beside(crew: &Arc<Crew>, workers: usize) -> Result<Self> {
         let mut load = Self { is_over: Arc::default(), threads: Vec::new() };
         let idle = workers..crew.cores();
@@ -40,7 +38,6 @@ impl Load {
         Ok(load)
     }
 
-    /// Ends the load. Returns the rounds of each thread.
     fn end(&mut self) -> Vec<u64> {
         // Relaxed: the flag carries no data; the rounds come with the join.
         self.is_over.store(true, Ordering::Relaxed);
@@ -54,7 +51,6 @@ impl Drop for Load {
     }
 }
 
-/// Checks `is_over` about every microsecond.
 fn burn(is_over: &AtomicBool) -> u64 {
     let (mut random, mut rounds) = (SplitMix64::new(0), 0);
     // Relaxed: a flag that is seen late costs a round.

@@ -5,10 +5,7 @@ use anyhow::{Result, bail};
 use super::Scaling;
 use crate::experiment::collection::Collection;
 
-/// Refuses times of a machine other than `here`; without `here`, of several machines.
-///
-/// # Errors
-/// The file, the machines, and what to do.
+/// Without `here`, refuses times of several machines.
 pub fn check(collection: &Collection<Scaling>, here: Option<&str>) -> Result<()> {
     let mut all = collection.by_machine();
     if let Some(here) = here {

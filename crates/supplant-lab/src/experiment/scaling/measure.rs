@@ -17,48 +17,37 @@ use supplant_search::search::{Limits, SearchTable, Stop, StudyTable};
 use supplant_search::smp::lockstep::{Event, Lockstep};
 use supplant_search::smp::{Answer, Order};
 
-/// The result of one search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScalingRow {
-    /// The id of the position.
     pub position: String,
-    /// The depth in plies.
     pub ply: Depth,
-    /// Plies that the game adds ([`Playable::DEEPER`]); none in chess.
+    /// The game adds these plies ([`Playable::DEEPER`]).
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
-    /// Time to depth: in lockstep the most nodes of a worker, otherwise nanoseconds.
+    /// The unit is nodes of the busiest worker in lockstep, otherwise nanoseconds.
     pub time: u64,
-    /// Nodes of all workers.
     pub nodes: u64,
-    /// Probes of all workers.
     pub probes: u64,
-    /// Probes that found an entry.
     pub hits: u64,
-    /// Hits that ended a search.
     pub cutoffs: u64,
-    /// Completed searches, offered to the table.
     pub stores: u64,
-    /// Different positions probed, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
-    /// Hits on what another worker offered last, in lockstep.
+    /// These hits found what another worker offered last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_of_others: Option<u64>,
-    /// Searches that another worker did first to the same depth, in lockstep.
+    /// Another worker did these searches first, to the same depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_again: Option<u64>,
-    /// Nanoseconds that all threads together spent searching.
+    /// All threads are added up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub busy_ns: Option<u64>,
-    /// The score in the unit of the game: centipawns in chess.
+    /// The unit is the game's: centipawns in chess.
     pub value: i32,
-    /// The best move in the game's notation.
     pub best_move: String,
 }
 
 impl ScalingRow {
-    /// Checks that this row can be of `cell`.
     pub(super) fn check(&self, cell: &ScalingCell) -> Result<(), String> {
         let Self { position, ply, time, nodes, probes, hits, cutoffs, .. } = self;
         if *position != cell.position || *ply != cell.depth {
@@ -118,7 +107,6 @@ impl ScalingRow {
     }
 }
 
-/// Measures the cell; `None` if stopped.
 pub(super) fn run(study: &Scaling, cell: &ScalingCell, stop: &Stop) -> Result<Option<Vec<ScalingRow>>> {
     let known = study.positions.positions.iter().find(|(id, _)| *id == cell.position);
     let (_, game) = known.with_context(|| format!("no position is called {}", cell.position))?;
@@ -143,7 +131,6 @@ impl GameVisitor for Unit<'_> {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
         let Self { cell, order } = self;
-        // Each draw has other keys, so that other positions collide.
         let game = game.clone().under(cell.draw as u64 - 1);
         on_table(cell, Measurement { cell, game, order })
     }
@@ -165,8 +152,8 @@ fn on_table<G: Playable>(cell: &ScalingCell, measurement: Measurement<'_, G>) ->
     }
 }
 
-/// Depends only on what is measured, never on order, job or machine, and not on the helpers, which
-/// are compared on one draw.
+/// The seed depends only on what is measured, never on order, job or machine. Helpers are compared
+/// on one draw.
 fn seed(cell: &ScalingCell) -> u64 {
     fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
 }

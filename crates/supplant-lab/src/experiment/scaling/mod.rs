@@ -1,22 +1,7 @@
 //! Scaling: how much sooner several workers reach a depth than one, and why not sooner still.
 //!
-//! A unit is one search of one position with its own keys and seed: a *draw*. One worker has
-//! equally many draws. Time is virtual in lockstep (the most nodes of a worker), or a clock
-//! measures threads.
-//!
-//! | file | content |
-//! |---|---|
-//! | `grid` | the axes as data, and the units they span |
-//! | `tables` | the memory of the tables |
-//! | `measure` | measuring one unit |
-//! | `threads` | a search on threads |
-//! | `load` | a load that keeps idle cores busy |
-//! | `machine` | refusing to mix machines |
-//! | `watched` | probes and hits by worker |
-//! | `curves` | speedups and their factors |
-//! | `schemes` | how much the scheme matters |
-//! | `fit` | laws of scalability |
-//! | `predict` | times on threads, predicted from lockstep and node rates |
+//! A unit is one search of one position with its own keys and seed: a *draw*. Time is virtual in
+//! lockstep (the most nodes of a worker), or a clock measures threads.
 
 pub mod curves;
 pub mod fit;
@@ -37,7 +22,6 @@ use super::searches::Contender;
 use super::{Condition, Experiment, Unit, words};
 use supplant_search::search::Stop;
 
-/// The name of the study.
 pub const NAME: &str = "scaling";
 
 impl Experiment for Scaling {
@@ -97,11 +81,9 @@ impl Experiment for Scaling {
         rows.iter().map(|row| row.nodes).sum()
     }
 
-    /// Forecasts from relative costs and the time of one search.
     fn forecast(&self, units: &[Unit<ScalingCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
         let Some(least) = units.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { return Vec::new() };
         let start = std::time::Instant::now();
-        // Only its time matters.
         let _ = self.run(&least.cell, stop);
         let pace = start.elapsed().as_secs_f64() / least.cost;
         units.iter().map(|unit| unit.cost * pace / jobs.max(1) as f64).collect()

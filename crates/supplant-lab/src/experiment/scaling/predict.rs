@@ -1,15 +1,13 @@
-//! Predicts the time to depth from the algorithm's speedup in lockstep and the machine's node
-//! rates.
+//! Predicts the time to depth from the speedup in lockstep and the machine's node rates.
 //!
 //! N threads get the speedup of N workers in lockstep, times their node rate, divided by N times
 //! the rate of one. Each position uses its own lockstep searches and the rates of the *other*
-//! positions. Its own times only check the prediction. For numbers of threads that were not timed,
-//! the rate comes from a law ([`Fit`]) through the timed ones with a processor each.
+//! positions. For numbers of threads that were not timed, the rate comes from a law ([`Fit`])
+//! through the timed ones with a processor each.
 //!
-//! Over all positions, rates cancel from the ratio of predicted to measured time: the predictions'
-//! mean has exactly the mean of the measured rates. The ratio and its interval thus compare the
-//! algorithm's speedup in lockstep with that on threads. [`PredictionCheck::near`] shows how
-//! equally the machine treats positions.
+//! Over all positions, rates cancel from the ratio of predicted to measured time. So the ratio and
+//! its interval compare the speedup in lockstep with that on threads. [`PredictionCheck::near`]
+//! shows how equally the machine treats positions.
 
 use std::collections::BTreeMap;
 
@@ -19,59 +17,43 @@ use super::fit::{Fit, LawKind, mean_of};
 use crate::experiment::claims::FEWEST;
 use crate::experiment::stats::Estimate;
 
-/// The largest relative error of a predicted time: chosen, not measured.
+/// The largest relative error of a predicted time; it is chosen, not measured.
 pub const TOLERANCE: f64 = 0.15;
 
-/// Predictions for a curve of threads.
 #[derive(Clone, Debug)]
 pub struct Predicted {
-    /// The curve that is predicted.
     pub of: CurveKey,
-    /// The lockstep that predicts it.
     pub from: WorkerClock,
-    /// Predictions by number of workers.
     pub predictions: Vec<Prediction>,
 }
 
-/// The prediction for one number of threads.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    /// The number of threads.
     pub workers: usize,
-    /// Predicted speedup over one thread.
     pub speedup: Estimate,
-    /// Predicted nanoseconds to depth.
     pub time_ns: Estimate,
-    /// The comparison with a measurement.
     pub check: Option<PredictionCheck>,
 }
 
-/// A prediction compared with its measurement.
 #[derive(Clone, Debug)]
 pub struct PredictionCheck {
-    /// Measured speedup over one thread.
     pub speedup: Estimate,
-    /// Measured nanoseconds to depth.
     pub time_ns: f64,
-    /// Predicted time relative to measured time.
+    /// Predicted time is divided by measured time.
     pub ratio: Estimate,
-    /// Positions predicted to within [`TOLERANCE`], of all positions.
+    /// Counts the positions predicted to within [`TOLERANCE`], and all positions.
     pub near: (usize, usize),
 }
 
-/// Whether a prediction is accurate enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredictionVerdict {
-    /// The whole interval is within [`TOLERANCE`].
     Within,
-    /// The whole interval is outside [`TOLERANCE`].
     Beyond,
-    /// The interval overlaps both, or there are fewer than [`FEWEST`] positions.
+    /// The interval crosses [`TOLERANCE`], or there are fewer than [`FEWEST`] positions.
     Undecided,
 }
 
 impl PredictionCheck {
-    /// The verdict on the prediction.
     #[must_use]
     pub fn verdict(&self) -> PredictionVerdict {
         let Estimate { low, high, .. } = self.ratio;
@@ -87,8 +69,6 @@ impl PredictionCheck {
     }
 }
 
-/// Predicts all curves of threads that have a matching curve in lockstep, on a machine with
-/// `processors`, if known.
 #[must_use]
 pub fn predictions(
     curves: &BTreeMap<CurveKey, Vec<CurvePoint>>,
@@ -132,7 +112,6 @@ fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<
     lockstep.iter().filter_map(prediction).collect()
 }
 
-/// Predicts a number of threads that was timed.
 fn measured(
     algorithm: &CurvePoint,
     point: &CurvePoint,
@@ -144,9 +123,8 @@ fn measured(
     let predicted = algorithm.logs.iter().zip(rates).map(|(gain, &rate)| gain + of_others(rate) - ideal);
     let errors = point.logs.iter().zip(predicted).map(|(found, said)| found - said);
     let near = errors.filter(|error| error.abs() <= TOLERANCE.ln_1p()).count();
-    // The position's own rate in place of the others' mean gives the same mean over positions, and
-    // the scatter of that mean. The scatter of `errors` is larger by a part that cancels: `n ∕ (n −
-    // 1)` times how far a rate is from the mean of all.
+    // The position's own rate in place of the others' mean gives the same mean over positions. It
+    // also gives the scatter of that mean; `errors` scatter more, by a part that cancels.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
     let check = PredictionCheck {
@@ -158,7 +136,7 @@ fn measured(
     (interval(&own), Some(check))
 }
 
-/// Predicts a number of threads that was not timed. Both factors use the same resampled positions.
+/// Both factors use the same resampled positions.
 fn beyond(algorithm: &CurvePoint, law: &Fit) -> Estimate {
     let workers = algorithm.workers as f64;
     law.estimate(|law, chosen| mean_of(chosen, &algorithm.logs).exp() * law.speedup(workers) / workers)
@@ -179,7 +157,7 @@ mod tests {
         CurveKey { clock, helpers: "lazy".to_owned(), contender, slots: 1 << 10 }
     }
 
-    /// A point with these speedups. With rates it is of threads, and one worker takes a second.
+    /// With `rates`, one worker takes a second.
     fn point(workers: usize, speedups: &[f64], rates: Option<&[f64]>) -> CurvePoint {
         let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
         let speedup = interval(&logs(speedups));
@@ -235,7 +213,6 @@ mod tests {
 
     #[test]
     fn a_position_is_predicted_from_the_rates_of_others_and_never_from_its_own() {
-        // The last position's rate is lower, which the others do not show.
         let slower = [2.0, 2.0, 1.0];
         let check = check(point(2, &slower, Some(&slower)), point(2, &[2.0; 3], None));
         assert_eq!(check.near, (0, 3), "the last is told too fast, the others too slow: {check:?}");
@@ -243,7 +220,6 @@ mod tests {
 
     #[test]
     fn scatter_of_nodes_a_second_is_not_in_the_ratio_from_whose_mean_they_drop_out() {
-        // Every position gains as in lockstep; only the machine slows some.
         let rates: [f64; FEWEST] = std::array::from_fn(|i| if i % 2 == 0 { 2.0 } else { 1.0 });
         let told = check(point(2, &rates, Some(&rates)), point(2, &[2.0; FEWEST], None));
         let Estimate { value, low, high } = told.ratio;
@@ -276,7 +252,6 @@ mod tests {
     fn threads_without_a_processor_each_have_no_part_in_the_law() {
         let rates = |workers: usize| [workers as f64 / (1.0 + 0.1 * (workers as f64 - 1.0)); 3];
         let timed = |workers| point(workers, &rates(workers), Some(&rates(workers)));
-        // Eight threads on four processors have the node rate of four.
         let crowded = point(8, &rates(4), Some(&rates(4)));
         let lockstep = || [2, 4, 8, 16].map(|workers| point(workers, &[workers as f64; 3], None)).to_vec();
         let told = |processors| {

@@ -1,9 +1,7 @@
-//! Each scheme's time relative to the first scheme's, by number of workers: does the scheme matter
-//! more with many?
+//! Each scheme's time relative to the first scheme's, by number of workers.
 //!
-//! Ratios are of one position's times, as geometric means over draws and positions, with intervals
-//! over positions. The *change* of a ratio is also paired by position, because effects of a
-//! position exist with one worker too.
+//! Ratios are geometric means over draws and positions, with intervals over positions. The *change*
+//! of a ratio is also paired by position, because effects of a position exist with one worker too.
 
 use std::collections::BTreeMap;
 
@@ -13,31 +11,23 @@ use crate::experiment::journal::Records;
 use crate::experiment::searches::Contender;
 use crate::experiment::stats::Estimate;
 
-/// A scheme relative to the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchemeTimes {
-    /// The table of the scheme.
     pub contender: Contender,
-    /// Its relative time by number of workers.
     pub times: BTreeMap<usize, Estimate>,
-    /// The relative change of that ratio from one worker to the plan's most; `None` unless both are
-    /// finished.
+    /// The change is from one worker to the plan's most.
     pub change: Option<Estimate>,
 }
 
-/// The conditions of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Under {
-    /// How time is measured.
     pub clock: WorkerClock,
-    /// How workers differ from each other.
     pub helpers: String,
-    /// Slots of the table for one worker.
+    /// The slots are of the table for one worker.
     pub slots: usize,
 }
 
-/// Compares every scheme with the first under all conditions. Only cells with all positions and
-/// draws count.
+/// Cells need all positions and draws.
 #[must_use]
 pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<SchemeTimes>> {
     let cells = cells(study, records);
@@ -71,7 +61,6 @@ impl Under {
     }
 }
 
-/// Differences of the logarithms of each position's times, by number of workers.
 fn ratios(study: &Scaling, cells: &Cells<'_>, of: &CurveKey, first: &CurveKey) -> BTreeMap<usize, Vec<f64>> {
     let key = |of: &CurveKey, workers| (if workers == 1 { alone(of) } else { of.clone() }, workers);
     let ratio = |&workers: &usize| {
@@ -83,7 +72,6 @@ fn ratios(study: &Scaling, cells: &Cells<'_>, of: &CurveKey, first: &CurveKey) -
 }
 
 impl SchemeTimes {
-    /// `None` if the scheme has no complete cell. `most` is the plan's most workers.
     fn of(contender: Contender, ratios: &BTreeMap<usize, Vec<f64>>, most: usize) -> Option<Self> {
         if ratios.is_empty() {
             return None;

@@ -9,10 +9,6 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Size, SizeError};
 
 impl Scaling {
-    /// Refuses a size that is too small for a bucket.
-    ///
-    /// # Errors
-    /// The scheme, and the least size that it can have.
     pub fn try_sizes(&self) -> anyhow::Result<()> {
         for &scheme in &self.schemes {
             for &slots in &self.slots {
@@ -22,7 +18,7 @@ impl Scaling {
         Ok(())
     }
 
-    /// The most bytes of tables at once, saturating: `jobs` searches in lockstep, one with a clock.
+    /// A run in lockstep has `jobs` tables at once, a timed run has one. The product saturates.
     #[must_use]
     pub fn table_bytes(&self, jobs: usize) -> usize {
         let largest = self.slots.iter().max().map_or(0, |slots| slots.saturating_mul(SLOT_BYTES));
@@ -72,7 +68,6 @@ mod tests {
 
     #[test]
     fn what_no_number_can_say_is_the_last_number_and_no_small_one() {
-        // A further multiplication would overflow to 0.
         let slots = vec![1 << (usize::BITS - 1)];
         let study = Scaling { slots, memory: TableMemory::PerWorker, ..Scaling::example() };
         assert_eq!(study.table_bytes(2), usize::MAX);

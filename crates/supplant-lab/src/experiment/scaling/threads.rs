@@ -28,7 +28,6 @@ pub(super) fn search<G: Game>(
     Ok(answer)
 }
 
-/// Each thread is pinned if there is a crew.
 fn pool<G: Game>(workers: usize, crew: Option<Arc<Crew>>) -> Result<Pool<G>> {
     let roll = Arc::new(Roll::of(workers));
     let present = Arc::clone(&roll);
@@ -56,7 +55,6 @@ mod tests {
     use supplant_search::search::{Limits, SearchTable};
     use supplant_search::smp::Order;
 
-    /// The processors of each probe.
     #[derive(Default)]
     struct Asked(Mutex<Vec<Vec<usize>>>);
 

@@ -1,8 +1,7 @@
-//! Counts what workers in lockstep probe and find, and who offered it. One worker runs at a time,
-//! so the counts are exact.
+//! Counts what workers in lockstep probe and find, and who offered it.
 //!
-//! A search probes by `probe_both`. Marking the PV (`search/principal.rs`) uses `probe` and a store
-//! of a PV entry, which pass through uncounted.
+//! One worker runs at a time, so the counts are exact. Marking the PV uses `probe` and a store of a
+//! PV entry, which pass through uncounted.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -21,23 +20,20 @@ pub(super) struct Watched<'a> {
 #[derive(Default)]
 struct Seen {
     worker: u32,
-    /// Positions that were probed or offered.
     positions: HashMap<u64, SeenPosition, BuildHasherDefault<Itself>>,
-    /// The first worker to search a position to a depth: [`searched`].
     searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
     distinct: u64,
     of_others: u64,
     again: u64,
 }
 
-/// Two words with the key, because a deep search visits tens of millions of positions.
+/// Small, because a deep search visits tens of millions of positions.
 #[derive(Clone, Copy, Default)]
 struct SeenPosition {
     is_visited: bool,
     offered_by: Option<NonZeroU32>,
 }
 
-/// Keys are random numbers already.
 #[derive(Default)]
 struct Itself(u64);
 
@@ -61,18 +57,16 @@ impl Seen {
     }
 }
 
-/// The id of a search to a depth. Ids of two positions are equal as often as their keys.
+/// Two ids are equal as often as two keys.
 fn searched(key: Key, draft: Depth) -> u64 {
     key.0.wrapping_add(u64::from(draft).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatchedCounts {
-    /// Different positions that were probed.
     pub(super) distinct: u64,
-    /// Hits on what another worker offered last, even if the scheme refused it.
+    /// The scheme may have refused that offer.
     pub(super) of_others: u64,
-    /// Searches that another worker did first to the same depth.
     pub(super) again: u64,
 }
 

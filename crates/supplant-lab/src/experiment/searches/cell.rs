@@ -17,59 +17,44 @@ use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant_search::search::Enhancements;
 
-/// One cell of the grid.
-///
-/// With a cleared table, one unit measures all plies of one position, because a search passes
-/// through them. A table that outlives a position needs all positions in order, to one depth.
+/// A search to the last ply passes through all plies, so one unit measures them. A table that
+/// outlives a position needs all positions in order, to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchCell {
-    /// The search; `None` for the grid's first.
+    /// `None` is the first search of the grid.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "by_name::search")]
     pub search: Option<Enhancements>,
-    /// Verified bits of a key; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<Cut>,
-    /// The contender that is measured.
     pub contender: Contender,
-    /// Slots of its table, if that has a size.
     pub slots: Option<usize>,
-    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// First and last ply.
     pub plies: (Depth, Depth),
-    /// The position; `None` for all in order.
+    /// `None` means all positions in order.
     pub position: Option<String>,
-    /// Workers of each search.
     pub threads: usize,
-    /// Nodes of a turn, in lockstep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
-    /// The number of the repeat, from 1.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeat: usize,
 }
 
 impl SearchCell {
-    /// The table's size in slots of [`sizes::SLOT_BYTES`].
-    ///
     /// Equal sizes are equal bytes in all layouts, except that entries with lines need more.
     #[must_use]
     pub fn size(&self) -> Option<usize> {
         self.contender.layout().zip(self.slots).map(|(layout, slots)| sizes::size_holding(layout, slots))
     }
 
-    /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size().map(|size| size * slot_bytes(self.contender, self.verified))
     }
 
-    /// Whether every run gives the same rows.
     pub(super) fn is_repeatable(&self) -> bool {
         At::of(self, self.plies.1).is_repeatable()
     }
 
-    /// Whether its table verifies a tag and its false hits are counted.
     pub(super) fn has_tags(&self) -> bool {
         matches!(self.contender, Contender::Scheme(scheme, layout, _) if can_tell(scheme, layout))
     }
@@ -80,30 +65,22 @@ pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 
-/// A cell of the results: a sum over positions.
+/// A result cell sums over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(into = "Columns")]
 pub struct At {
-    /// The search; `None` for the first.
     pub search: Option<Enhancements>,
-    /// Verified bits of a key; `None` for all.
     pub verified: Option<Cut>,
-    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// The depth in plies.
     pub ply: Depth,
-    /// The contender that is measured.
     pub contender: Contender,
-    /// The table's size in slots of [`sizes::SLOT_BYTES`].
+    /// The unit is a slot of [`sizes::SLOT_BYTES`].
     pub size: Option<usize>,
-    /// Workers of each search.
     pub threads: usize,
-    /// Nodes of a turn in lockstep.
     pub lockstep: Option<u64>,
 }
 
 impl At {
-    /// The search without a table by one worker, the same in all modes.
     #[must_use]
     pub const fn none(ply: Depth) -> Self {
         Self {
@@ -123,19 +100,16 @@ impl At {
         Self { search, verified, mode, ply, contender, size: cell.size(), threads, lockstep }
     }
 
-    /// Whether every run gives the same rows: with one worker or in lockstep.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         self.threads == 1 || self.lockstep.is_some()
     }
 
-    /// Slots of the table.
     #[must_use]
     pub fn slots(&self) -> Option<usize> {
         self.contender.layout().zip(self.size).map(|(layout, size)| sizes::slots_in(layout, size))
     }
 
-    /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> Option<usize> {
         self.size.map(|size| size * slot_bytes(self.contender, self.verified))
@@ -169,10 +143,10 @@ impl From<At> for Columns {
     }
 }
 
-/// The repeats of each position in one result cell.
+/// The values are the repeats of each position.
 pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
 
-/// The rows of finished units by result cell and position, repeats in order.
+/// Repeats are in order.
 #[must_use]
 pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     let mut rows = BTreeMap::<_, CellRows<'_>>::new();
@@ -187,9 +161,7 @@ pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     rows
 }
 
-/// The total time of each result cell's finished units.
-///
-/// Only units of one ply count. Cells with a unit without a time are left out.
+/// Only units of one ply count, and cells in which each unit has a time.
 #[must_use]
 pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
     let mut sums = BTreeMap::<_, Option<u64>>::new();
@@ -200,7 +172,6 @@ pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
     sums.into_iter().filter_map(|(at, sum)| Some((at, sum?))).collect()
 }
 
-/// Nodes, averaged over repeats.
 #[must_use]
 pub fn nodes(repeats: &[&SearchRow]) -> u64 {
     mean(repeats, |row| row.nodes)

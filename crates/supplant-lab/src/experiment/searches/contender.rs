@@ -11,40 +11,31 @@ use supplant_search::search::{HitUse, LinedEntry, UnknownHitUseError};
 
 pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
 
-/// A contender: no table, a scheme's table, an unbounded table or a limit.
-///
-/// The name is the scheme's. A layout other than [the plain one](Self::LAYOUT) and a restricted use
-/// of hits follow after colons: `TWOBIG1`, `TWOBIG1:single8`, `TWOBIG1:move`.
+/// The name is the scheme's; another layout and a restricted use of hits follow after colons:
+/// `TWOBIG1:single8`, `TWOBIG1:move`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Contender {
-    /// The search without a table.
     None,
-    /// A table: scheme, layout and use of hits.
     Scheme(SchemeName, LayoutName, HitUse),
-    /// A table in which nothing collides.
     Unbounded,
-    /// A limit on savings.
     Limit(SavingsLimit),
 }
 
 impl Contender {
-    /// The layout of the literature: one entry per position, with the whole key verified.
+    /// The literature uses this layout: one entry per position, with the whole key verified.
     pub const LAYOUT: LayoutName = LayoutName::Xor16;
 
-    /// A table in the plain layout, with full use of hits.
     #[must_use]
     pub const fn table(scheme: SchemeName) -> Self {
         Self::in_layout(scheme, Self::LAYOUT)
     }
 
-    /// A table with full use of hits.
     #[must_use]
     pub const fn in_layout(scheme: SchemeName, layout: LayoutName) -> Self {
         Self::Scheme(scheme, layout, HitUse::Both)
     }
 
-    /// This table with another use of hits; other contenders unchanged.
     #[must_use]
     pub const fn with_hits(self, hit: HitUse) -> Self {
         match self {
@@ -53,7 +44,6 @@ impl Contender {
         }
     }
 
-    /// The scheme of the table.
     #[must_use]
     pub const fn scheme(self) -> Option<SchemeName> {
         match self {
@@ -62,7 +52,6 @@ impl Contender {
         }
     }
 
-    /// The layout, if it has a size.
     #[must_use]
     pub const fn layout(self) -> Option<LayoutName> {
         match self {
@@ -72,7 +61,6 @@ impl Contender {
         }
     }
 
-    /// The use of hits; all, without a scheme.
     #[must_use]
     pub const fn hit(self) -> HitUse {
         match self {
@@ -81,19 +69,17 @@ impl Contender {
         }
     }
 
-    /// Whether `layout` allows this use of hits. Only the plain layout keeps lines.
+    /// Only the plain layout keeps lines.
     #[must_use]
     pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
         layout == Self::LAYOUT || !hit.needs_lines()
     }
 
-    /// Bytes of a slot in the plain layout.
     #[must_use]
     pub const fn slot_bytes(self) -> usize {
         if self.hit().needs_lines() { LINED_BYTES } else { sizes::SLOT_BYTES }
     }
 
-    /// Whether layout and use of hits are the plain ones.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self.scheme().is_none_or(|scheme| self == Self::table(scheme))
@@ -122,16 +108,12 @@ impl From<Contender> for String {
     }
 }
 
-/// The name of no contender. The message contains the inner error, so no source is returned.
+/// The message contains the inner error, so no source is returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownContenderError {
-    /// No scheme has this name.
     Scheme(UnknownSchemeError),
-    /// No layout has this name.
     Layout(UnknownLayoutError),
-    /// No use of hits has this name.
     Hit(UnknownHitUseError),
-    /// Entries in this layout keep no lines.
     Lines(LayoutName),
 }
 
@@ -157,7 +139,6 @@ impl std::error::Error for UnknownContenderError {}
 impl std::str::FromStr for Contender {
     type Err = UnknownContenderError;
 
-    /// Reads a name in any case.
     fn from_str(name: &str) -> Result<Self, UnknownContenderError> {
         match name.to_ascii_lowercase().as_str() {
             "none" => return Ok(Self::None),

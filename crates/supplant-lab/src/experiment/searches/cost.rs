@@ -4,23 +4,19 @@ use super::{Contender, Mode, Samples};
 use crate::experiment::stats::{Estimate, bootstrap};
 use supplant::entry::Depth;
 
-/// Nodes and savings over all positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nodes, summed over the positions.
     pub nodes: u64,
-    /// The savings, (none − scheme) / (none − unbounded), if both baselines exist and differ.
+    /// Savings are (none − scheme) / (none − unbounded).
     pub share: Option<f64>,
 }
 
 impl Samples {
-    /// Nodes of a cell, over all positions.
     #[must_use]
     pub fn sum(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<u64> {
         self.nodes(mode, ply, contender, size).map(|nodes| nodes.iter().sum())
     }
 
-    /// Nodes and savings of a contender.
     #[must_use]
     pub fn cost(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Cost> {
         let nodes = self.sum(mode, ply, contender, size)?;
@@ -33,7 +29,7 @@ impl Samples {
         Some(Cost { nodes, share })
     }
 
-    /// Nodes relative to no table, with an interval over positions that is computed once.
+    /// The interval is over positions and computed once.
     #[must_use]
     pub fn ratio_to_none(
         &self,
@@ -47,7 +43,6 @@ impl Samples {
         Some(*kept.get_or_init(|| bootstrap().ratio(nodes, none).interval()))
     }
 
-    /// The contenders with the fewest nodes.
     #[must_use]
     pub fn best(&self, mode: Mode, ply: Depth, size: usize) -> Vec<Contender> {
         let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && at.size == Some(size));

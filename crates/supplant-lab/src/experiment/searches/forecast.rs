@@ -1,8 +1,7 @@
 //! Forecasts how long units take on this machine, by extrapolating shallow searches.
 //!
-//! All jobs time searches without a table and with one in which little collides; schemes lie
-//! between. The constants are ratios from one run of the quick grid on two cores of an EPYC,
-//! independent of the machine's speed.
+//! All jobs time searches without a table and with one in which little collides. The constants are
+//! ratios from one run of the quick grid on two cores of an EPYC.
 
 use std::time::{Duration, Instant};
 use supplant::table::{SizedBucket, TableBuilder};
@@ -19,20 +18,17 @@ use supplant_search::search::{
 
 use parking_lot::Mutex;
 
-/// Time for the trial, which stays below five seconds.
 const BUDGET: Duration = Duration::from_millis(4000);
-/// Most positions in the trial.
 const SAMPLE: usize = 36;
-/// Slots of the trial's table: few collisions in a shallow search.
+/// A shallow search has few collisions in these slots.
 const SLOTS: usize = 64 << 10;
-/// Time of a node with an unbounded table, relative to [`SLOTS`].
+/// A node with an unbounded table takes this many times as long as with [`SLOTS`].
 const UNBOUNDED: f64 = 1.8;
-/// Added share of a node's time for each doubling of the table (caches).
+/// Each doubling of the table adds this share to a node's time (caches).
 const DOUBLING: f64 = 0.03;
-/// Relative nodes of several workers: chosen, not measured.
+/// Several workers visit this many times the nodes: chosen, not measured.
 const OVERHEAD: f64 = 1.2;
-/// Relative time in lockstep, which also switches workers: chosen after measuring sixteen of them
-/// (`docs/siege.md`).
+/// Chosen after measuring sixteen workers in lockstep (`docs/siege.md`).
 const IN_TURNS: f64 = 2.5;
 
 pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
@@ -43,22 +39,20 @@ pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize
 
 #[derive(Clone, Debug, Default)]
 struct Effort {
-    /// Nodes up to each ply, from 1.
+    /// The elements count all nodes up to a ply, beginning with ply 1.
     nodes: Vec<f64>,
-    /// Seconds for each node.
+    /// A pace is seconds for each node.
     pace: f64,
 }
 
 struct Trial {
     sample: Vec<String>,
     population: usize,
-    /// Each sampled position's share of the nodes.
     shares: Vec<f64>,
     without: Effort,
     with: Effort,
 }
 
-/// Nodes up to each completed ply, all nodes, and the time.
 #[derive(Clone, Debug, Default)]
 struct Searched {
     nodes: Vec<u64>,
@@ -103,13 +97,12 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
-            // Bounds make most of the savings. Without them, a table hardly saves nodes.
+            // Bounds make most of the savings.
             (Contender::Scheme(.., HitUse::Nothing | HitUse::Move | HitUse::Exact), _) => {
                 (without, self.with.pace)
             }
             (Contender::Scheme(..), Some(slots)) => {
                 let collisions = lost_share(slots as f64, with / self.sample.len() as f64);
-                // The cost of a size in caches depends on its bytes.
                 let doublings = (cell.size().unwrap_or(slots) as f64 / SLOTS as f64).log2();
                 (with + collisions * (without - with), self.with.pace * (1.0 + DOUBLING * doublings))
             }
@@ -125,7 +118,6 @@ impl Trial {
     }
 }
 
-/// The share of the savings that a table of `slots` slots loses in searches of `nodes` nodes.
 fn lost_share(slots: f64, nodes: f64) -> f64 {
     let ratio = slots / nodes.max(1.0);
     1.0 - 1.0 / (1.0 + (0.003 / ratio).powf(0.75))
@@ -140,8 +132,7 @@ fn parallel(threads: usize, jobs: usize) -> f64 {
 }
 
 impl Effort {
-    /// Sums `searched` and extrapolates to `last` plies. Two plies more multiply as the last two
-    /// did, because odd and even plies differ.
+    /// Two plies more multiply as the last two did, because odd and even plies differ.
     fn of(searched: &[Searched], last: Depth) -> Self {
         let known = searched.iter().map(|one| one.nodes.len()).filter(|&plies| plies > 0).min().unwrap_or(0);
         let at = |ply: usize| searched.iter().filter_map(|one| one.nodes.get(ply)).sum::<u64>() as f64;
@@ -160,7 +151,6 @@ impl Effort {
     }
 }
 
-/// Searches all positions without a table, then all with one, `jobs` at once.
 fn search_all(
     study: &Searches,
     sample: &[&(String, AnyGame)],

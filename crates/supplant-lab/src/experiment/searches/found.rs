@@ -2,22 +2,16 @@
 
 use super::SearchRow;
 
-/// Counts of probes that found an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hits {
-    /// The number of hits.
     pub hits: u64,
-    /// Hits that ended the search of the position.
     pub cutoffs: u64,
-    /// Entries found with an illegal move, if counted.
     pub illegal_moves: Option<u64>,
-    /// Misses for which an ancestor's line has a move, if counted.
+    /// These misses could have used a move of an ancestor's line.
     pub inherited: Option<u64>,
-    /// Hits of another position, if counted.
     pub false_hits: Option<u64>,
-    /// Pairs of positions among the false hits, if counted.
     pub false_pairs: Option<u64>,
-    /// Different XORs of keys among the pairs, if counted.
+    /// Counts different XORs of keys among the pairs.
     pub clashes: Option<u64>,
 }
 
@@ -34,7 +28,6 @@ impl Hits {
         }
     }
 
-    /// Illegal moves per million hits.
     #[must_use]
     pub fn illegal_per_million(&self) -> Option<f64> {
         let hits = (self.hits > 0).then_some(self.hits as f64)?;
@@ -42,12 +35,9 @@ impl Hits {
     }
 }
 
-/// The result at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootResult {
-    /// The score in centipawns.
     pub value: i32,
-    /// The best move, in algebraic notation.
     pub best_move: String,
 }
 

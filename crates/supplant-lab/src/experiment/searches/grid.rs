@@ -15,58 +15,44 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// The axes of a study. A journal's header contains them as JSON.
+/// A journal's header contains these axes as JSON.
 ///
-/// Fields with a default may be missing there: journals leave out some defaults, and old journals
-/// newer fields.
+/// Old journals lack some fields that have a default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Searches {
-    /// The name of the study.
     #[serde(default = "first_study")]
     pub study: String,
-    /// The positions that are searched.
     pub positions: PositionSet,
-    /// The schemes that are compared.
     #[serde(with = "by_name::schemes")]
     pub schemes: Vec<SchemeName>,
-    /// The layouts, each with the same bytes.
     #[serde(default = "plain_layout", with = "by_name::each")]
     pub layouts: Vec<LayoutName>,
-    /// Uses of hits, each in every table.
     #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "by_name::each")]
     pub hits: Vec<HitUse>,
-    /// Verified bits of a key, besides those that choose the bucket; `None` for all.
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
     pub verified: Vec<Option<Cut>>,
-    /// Sizes in slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES), the *positions* of
-    /// the paper of 1994.
+    /// The paper of 1994 calls these slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES)
+    /// *positions*.
     pub slots: Vec<usize>,
-    /// First and last ply.
     pub plies: (Depth, Depth),
-    /// A deeper ply, at some sizes only.
     pub further: Option<Further>,
-    /// Modes of the table between positions.
     pub modes: Vec<Mode>,
-    /// The first search and its name, the study's default.
     #[serde(with = "by_name::named_search")]
     pub search: (String, Enhancements),
-    /// Additional searches over every table.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "by_name::searches")]
     pub beside: Vec<Enhancements>,
     /// If set, the additional searches skip the two baselines (no table, unbounded table) and the
-    /// further ply, which has no baselines either.
+    /// further ply.
     #[serde(default, skip_serializing_if = "is_not")]
     pub lean: bool,
-    /// Limits at every size, for cleared tables and the first search, with one worker or in
-    /// lockstep.
+    /// Limits need cleared tables, the first search, and one worker or lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SavingsLimit>,
-    /// Numbers of workers. With more than one, rows vary except in lockstep.
     pub threads: Vec<usize>,
-    /// Nodes of a turn (`smp::lockstep`); `None` for threads.
+    /// `None` means threads instead of turns of this many nodes (`smp::lockstep`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
-    /// How often each search is run, each time with other keys.
+    /// Each repeat has other keys.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeats: usize,
 }
@@ -105,12 +91,10 @@ fn are_whole_keys(verified: &[Option<Cut>]) -> bool {
     verified == [None]
 }
 
-/// A deeper ply at some sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Further {
-    /// The depth in plies.
     pub ply: Depth,
-    /// Sizes in slots of 16 bytes.
+    /// Slots have 16 bytes.
     pub slots: Vec<usize>,
 }
 
@@ -119,7 +103,6 @@ fn first_study() -> String {
 }
 
 impl Searches {
-    /// A grid with the usual values, still without positions, schemes, sizes and modes.
     #[must_use]
     pub fn blank() -> Self {
         Self {
@@ -143,7 +126,6 @@ impl Searches {
         }
     }
 
-    /// The units in their order: variants interleaved, the longest of a kind first.
     pub(super) fn spanned(&self) -> Vec<Unit<SearchCell>> {
         let mut units = Vec::new();
         for &threads in &self.threads {
@@ -157,7 +139,6 @@ impl Searches {
         units
     }
 
-    /// One unit for each search that meets the contender and each number of verified bits.
     fn searches(&self, cell: SearchCell) -> impl Iterator<Item = Unit<SearchCell>> {
         let verified = if cell.contender.scheme().is_some() { &self.verified[..] } else { &[None] };
         let is_further = cell.plies.0 > self.plies.1;
@@ -182,10 +163,8 @@ impl Searches {
         tables
     }
 
-    /// The units of one position each.
-    ///
-    /// One worker measures the search without a table, in lockstep each number of workers. It is
-    /// the same in all modes, and results are relative to it.
+    /// One worker measures the search without a table, in lockstep each number of workers. Results
+    /// in all modes are relative to it.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         for (id, _) in &*self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
@@ -242,8 +221,7 @@ impl Searches {
         }
     }
 
-    /// The units of all positions over one table. The longest come first, so that no job ends with
-    /// a long one.
+    /// The longest come first, so that no job ends with a long one.
     fn lasting_units(&self, mode: Mode, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         let further = self.further.iter().map(|further| (further.ply, &further.slots));
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
@@ -276,7 +254,7 @@ impl Searches {
         Unit { id: self.id_of(&cell), cost: self.cost(&cell), cell, deterministic }
     }
 
-    /// The stable name of a cell, with everything that determines its rows.
+    /// Journals contain this name, so it must determine the rows and stay stable.
     pub(super) fn id_of(&self, cell: &SearchCell) -> String {
         let verified = cell.verified.map_or_else(String::new, |bits| format!("v{bits}"));
         let slots = cell.slots.map_or_else(String::new, |slots| format!("/{slots}{verified}"));
@@ -297,7 +275,7 @@ impl Searches {
         )
     }
 
-    /// Relative time: a ply costs about four times the previous one, and no table twice as much.
+    /// A ply costs about four times the previous one, and no table twice as much.
     fn cost(&self, cell: &SearchCell) -> f64 {
         let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
         let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };
@@ -395,8 +373,6 @@ mod tests {
                 .count()
         };
         let (all, lean) = (units(false), units(true));
-        // Tables: two schemes at two sizes, and at one size a ply further. Baselines: two at both
-        // depths.
         assert_eq!([of(&all, true, true), of(&lean, true, true)], [18 * 6, 18 * 4]);
         assert_eq!([of(&all, true, false), of(&lean, true, false)], [18 * 4, 0]);
         assert_eq!([of(&all, false, true), of(&lean, false, true)], [18 * 6; 2]);

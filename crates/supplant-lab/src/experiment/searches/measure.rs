@@ -27,60 +27,44 @@ use supplant_search::search::{
 };
 use supplant_search::smp::{Helpers, Order};
 
-/// The counts of one search. Old journals lack some of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchRow {
-    /// The id of the position.
     pub position: String,
-    /// The depth in plies.
     pub ply: Depth,
-    /// Plies that the game adds ([`Playable::DEEPER`]); none in chess.
+    /// The game adds these plies ([`Playable::DEEPER`]).
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
-    /// Positions visited in all iterations up to this ply, as in the paper of 1994.
+    /// Counts positions visited in all iterations up to this ply, as in the paper of 1994.
     pub nodes: u64,
-    /// Interior nodes among these.
     pub interior: u64,
-    /// Leaves among these nodes.
     pub leaf: u64,
-    /// Quiescence nodes among these.
     pub quiescence: u64,
-    /// The number of probes.
     pub probes: u64,
-    /// Probes that found the position.
     pub hits: u64,
-    /// Hits that ended a search.
     pub cutoffs: u64,
-    /// Entries found with an illegal move, if the search uses table moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal_moves: Option<u64>,
-    /// Misses for which an ancestor's line has a move, if entries keep lines.
+    /// These misses could have used a move of an ancestor's line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherited: Option<u64>,
-    /// Hits of another position, including the root.
-    ///
-    /// Only at the last ply of a cell with one worker and less than the whole key verified.
+    /// Includes the root; known only at the last ply of a cell with one worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_hits: Option<u64>,
-    /// Different pairs of positions among the false hits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_pairs: Option<u64>,
-    /// Different XORs of the probed and the found key. Pairs after the same moves share one.
+    /// Counts different XORs of the probed and the found key; pairs after the same moves share one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clashes: Option<u64>,
-    /// Nodes lost with the entries that the table did not hold; only on a record.
+    /// Nodes lost because the table did not hold an entry are known only for a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<u64>,
-    /// Entries offered to the table.
     pub stores: u64,
-    /// The score in the unit of the game: centipawns in chess.
+    /// The unit is the game's: centipawns in chess.
     pub value: i32,
-    /// The best move in the game's notation.
     pub best_move: String,
 }
 
 impl SearchRow {
-    /// The row of `found`, with `counters` of all workers and the enhancements `on`.
     fn new<G: Playable>(
         position: &str,
         game: &G,
@@ -111,7 +95,6 @@ impl SearchRow {
         }
     }
 
-    /// Checks that this row can be of `cell`.
     pub(super) fn check(&self, cell: &SearchCell) -> Result<(), String> {
         let Self { position, ply, nodes, interior, leaf, quiescence, probes, hits, cutoffs, .. } = self;
         let (first, last) = cell.plies;
@@ -167,16 +150,15 @@ impl SearchRow {
     }
 }
 
-/// More than any search visits: a thousand million a second for three days. Sums over a study stay
-/// within 64 bits. Chosen, not measured.
+/// A thousand million a second for three days; sums over a study stay within 64 bits. Chosen, not
+/// measured.
 const MOST_NODES: u64 = 1 << 48;
 
 fn told(count: Option<u64>) -> String {
     count.map_or_else(|| "no count of".to_owned(), |count| count.to_string())
 }
 
-/// Checks that `rows` have each position and ply once. Several workers have rows only at the last
-/// ply.
+/// Several workers have rows only at the last ply.
 pub(super) fn check_all(
     positions: &[(String, AnyGame)],
     cell: &SearchCell,
@@ -205,7 +187,6 @@ pub(in crate::experiment) fn is_nought(deeper: &Depth) -> bool {
     *deeper == 0
 }
 
-/// Measures the cell; `None` if stopped.
 pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Option<Vec<SearchRow>>> {
     let measurement = Measurement { study, cell, stop };
     Ok(match cell.contender {
@@ -233,12 +214,10 @@ pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Op
     })
 }
 
-/// The table of a search, with hooks.
 struct Met<'a> {
     table: &'a dyn SearchTable,
-    /// Runs before each position.
+    /// This hook runs before each position.
     next_generation: &'a dyn Fn(),
-    /// The false hits so far, if counted.
     found: Option<&'a dyn Fn() -> FalseHits>,
 }
 
@@ -264,7 +243,7 @@ impl Measurement<'_> {
         } else {
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(slots))
         };
-        // Each size was tried before, but several tables at once may be too much.
+        // Each size was tried alone, but several tables at once may be too much.
         let mut table = table.context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
@@ -273,7 +252,6 @@ impl Measurement<'_> {
         Ok(table)
     }
 
-    /// Counts false hits, if one worker searches one position and the layout verifies a tag.
     fn witnessed<'t>(
         self,
         table: &'t dyn StudyTable,
@@ -312,18 +290,16 @@ impl Measurement<'_> {
         ))
     }
 
-    /// The rows and the record of a search with an unbounded table. A hit counts in sizes as
-    /// `sizes` says.
     fn recorded(self, sizes: HitSize) -> Result<Option<(Vec<SearchRow>, Vec<TableAccess>)>> {
         let recorded = Recorded::under(sizes);
         let rows = self.on(&Met::plain(&recorded))?;
         Ok(rows.map(|rows| (rows, recorded.accesses())))
     }
 
-    /// Depends only on what is measured, never on order, job or machine. One worker uses no seed.
+    /// The seed depends only on what is measured, never on order, job or machine.
     ///
-    /// In lockstep it leaves out contender and mode, so that all meet the same draw of helpers and
-    /// turns. A limit's record is then of the same search as the runs beside it.
+    /// In lockstep, contender and mode are left out, so that all meet the same draw of helpers and
+    /// turns.
     fn seed(self, position: &str) -> u64 {
         let SearchCell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };
@@ -340,7 +316,6 @@ impl Measurement<'_> {
         }
     }
 
-    /// Searches the cell's positions in order.
     fn on(self, met: &Met<'_>) -> Result<Option<Vec<SearchRow>>> {
         let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
         let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
@@ -377,13 +352,12 @@ impl Measurement<'_> {
             guide: None,
         };
         let (alone, on) = (self.cell.threads == 1, &order.enhancements);
-        // Each repeat has other keys, so that other positions collide.
         let game = self.keyed(game.clone());
         let answer = workers.search(met.table, &game, &order, |found| {
             if alone && found.depth >= first {
                 let row = SearchRow::new(id, &game, found, found.counters, on);
                 // The worker may go on during this call, so the count is right only at the last
-                // ply. Such a cell has one position.
+                // ply.
                 let wrong = met.found.filter(|_| found.depth == last).map(|so_far| so_far());
                 rows.push(SearchRow {
                     false_hits: wrong.map(|wrong| wrong.false_hits),
@@ -396,7 +370,7 @@ impl Measurement<'_> {
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
             rows.push(SearchRow::new(id, &game, found, answer.counters(), on));
         }
-        // If the game is over, there are no iterations and no rows.
+        // If the game is over, no iteration gives a row.
         Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
     }
 }

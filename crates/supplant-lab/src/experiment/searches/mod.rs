@@ -1,17 +1,7 @@
 //! The experiment of most studies: searches over tables.
 //!
 //! Each contender searches the same positions to the same depths at every size, and the nodes are
-//! compared. A scheme can save at most the nodes between no table and an unbounded one. A study
-//! only declares the axes.
-//!
-//! | file | content |
-//! |---|---|
-//! | `axes` | the axes of a grid, one file each |
-//! | `grid`, `cell`, `contender` | the axes as data, cells, contenders |
-//! | `measure` | measuring one unit |
-//! | `forecast` | how long units take |
-//! | `contrast` | nodes in some cells relative to others |
-//! | `results`, `samples`, `found`, `cost` | reading results back, and sums |
+//! compared. A study only declares the axes.
 
 pub mod axes;
 pub mod cell;
@@ -46,23 +36,18 @@ use supplant::scheme::SchemeName;
 use supplant::table::Table;
 use supplant_search::search::{HitUse, Stop};
 
-/// Whether the table is cleared, stamped or kept between positions (1994, section 6.2).
+/// The table is cleared, stamped or kept between positions (1994, section 6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// The table is cleared.
     Clear,
     /// Old entries are found, but lose every collision.
     Stamp,
-    /// The table is kept: old entries are found and compete like new ones.
-    ///
-    /// Each position starts a generation
-    /// ([`Table::new_generation`](supplant::Table::new_generation)), so schemes still know ages.
+    /// Old entries compete like new ones; schemes still know ages.
     Keep,
 }
 
 impl Mode {
-    /// The list of all modes.
     pub const ALL: [Self; 3] = [Self::Clear, Self::Stamp, Self::Keep];
 }
 
@@ -77,8 +62,7 @@ impl std::fmt::Display for Mode {
 }
 
 impl Searches {
-    /// Adjusts `further` to changed axes unless it was set: new plies remove it, new sizes restrict
-    /// it.
+    /// Unless `further` was set, new plies remove it, and new sizes restrict it.
     pub fn fit_further(&mut self, is_set: impl Fn(&str) -> bool) {
         if is_set("further") {
             return;
@@ -90,20 +74,18 @@ impl Searches {
         self.further.take_if(|further| further.slots.is_empty());
     }
 
-    /// Removes keys chosen for distance if a game lacks them, unless `verified` was set.
+    /// Keys chosen for distance are removed if a game lacks them.
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
         let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Hashing::Distant);
-        // Asked last, because it computes a game's keys.
+        // This condition comes last, because it computes a game's keys.
         let has_keys = || self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
         if !is_set("verified") && self.verified.iter().any(is_distant) && !has_keys() {
             self.verified.retain(|cut| !is_distant(cut));
         }
     }
 
-    /// Checks that the further ply is not measured twice.
-    ///
     /// # Errors
-    /// If it is not deeper than the others.
+    /// If the further ply is not deeper than the others.
     pub fn check_further(&self) -> Result<(), String> {
         match &self.further {
             Some(Further { ply, .. }) if *ply <= self.plies.1 => {
@@ -116,16 +98,13 @@ impl Searches {
         }
     }
 
-    /// Checks the depth of the searches.
-    ///
     /// # Errors
-    /// If one is deeper than a search can be.
+    /// If a ply is deeper than a search can be.
     pub fn check_plies(&self) -> Result<(), String> {
         let further = self.further.as_ref().map_or(0, |further| further.ply);
         self.positions.check_depth(self.plies.1.max(further)).map_err(|why| format!("plies: {why}"))
     }
 
-    /// Each scheme in each layout that fits it, with each use of hits that the layout allows.
     pub fn tables(&self) -> impl Iterator<Item = Contender> {
         let layouts = |&scheme: &SchemeName| {
             let fitting = self.layouts.iter().filter(move |&&layout| scheme.fits(layout));
@@ -139,17 +118,14 @@ impl Searches {
         self.schemes.iter().flat_map(layouts).flat_map(hits)
     }
 
-    /// Bytes of the largest slot in the grid's tables.
     #[must_use]
     pub fn slot_bytes(&self) -> usize {
         let all = |table| self.verified.iter().map(move |&verified| cell::slot_bytes(table, verified));
         self.tables().flat_map(all).max().unwrap_or(sizes::SLOT_BYTES)
     }
 
-    /// Checks that uses of hits and layouts fit each other.
-    ///
     /// # Errors
-    /// The first without a match, and what to do.
+    /// If a use of hits or a layout has no match.
     pub fn check_hits(&self) -> anyhow::Result<()> {
         let plain = Contender::LAYOUT;
         for &hit in &self.hits {
@@ -167,13 +143,11 @@ impl Searches {
         Ok(())
     }
 
-    /// Checks that lockstep has several workers, and that limits can be computed.
-    ///
     /// A limit needs the record of a search to one depth, over a cleared table, by one worker or in
     /// lockstep.
     ///
     /// # Errors
-    /// What is in the way, and what to do.
+    /// If the axes do not allow this, or lockstep has one worker.
     pub fn check_limits(&self) -> anyhow::Result<()> {
         if let (Some(turns), [1]) = (self.lockstep, self.threads.as_slice()) {
             anyhow::bail!(
@@ -219,10 +193,10 @@ impl Searches {
         Ok(())
     }
 
-    /// Checks that keys can be cut: in plain tables of one worker, with a power of two of buckets.
+    /// Keys can be cut in plain tables of one worker, with a power of two of buckets.
     ///
     /// # Errors
-    /// What is in the way, and what to do.
+    /// If the grid has other tables.
     pub fn check_verified(&self) -> anyhow::Result<()> {
         let Some(bits) = self.verified.iter().flatten().next() else { return Ok(()) };
         let plain = Contender::LAYOUT;
@@ -271,16 +245,13 @@ impl Searches {
         Ok(())
     }
 
-    /// Checks that each size fits and is filled in all layouts, because rows state the slots.
-    ///
     /// # Errors
-    /// The first size that does not fit or is not filled.
+    /// If a size does not fit, or is not filled, in some layout.
     pub fn try_sizes(&self) -> anyhow::Result<()> {
         let further = self.further.iter().flat_map(|further| &further.slots);
         for &size in self.slots.iter().chain(further) {
             for &scheme in &self.schemes {
                 for &layout in &self.layouts {
-                    // The grid leaves out layouts that do not fit.
                     let held = sizes::size_holding(layout, sizes::slots_in(layout, size));
                     if scheme.fits(layout) && held != size {
                         anyhow::bail!(
@@ -300,7 +271,6 @@ impl Searches {
     }
 }
 
-/// Refuses a size that is not whole buckets, or too large for a table.
 fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Result<()> {
     // The pages stay untouched: other code checks the memory.
     let held = <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots))?.slots();

@@ -12,57 +12,43 @@ use crate::experiment::journal::{JournalHeader, Records};
 use crate::experiment::provenance::{Provenance, RunOrigin};
 use supplant::scheme::SchemeName;
 
-/// The contents of a folder's journals.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The study that was measured.
     pub study: String,
-    /// The schemes of the last session.
     pub schemes: Vec<SchemeName>,
-    /// The finished units of one [`Family`], with their search without a table.
+    /// The units are of one [`Family`], with their search without a table.
     pub records: Records<Searches>,
-    /// The sessions, oldest first.
+    /// The oldest session is first.
     pub sessions: Vec<Provenance>,
-    /// The family of the units.
     pub family: Family,
-    /// Unfinished units of the last session.
+    /// Counts unfinished units of the last session.
     pub missing: usize,
-    /// Units of other families.
+    /// Counts units of other families.
     pub left_aside: usize,
-    /// Total time, if known.
     pub elapsed_ns: Option<u64>,
-    /// The origin of the last session.
     pub origin: RunOrigin,
-    /// Remarks on the journals: [`Collection::remarks`].
     pub remarks: Vec<String>,
-    /// The claims at the time of measurement.
+    /// The claims are those at the time of measurement.
     pub claimed: Claimed,
-    /// The number of positions in the grid.
     pub positions: usize,
-    /// Remarks on games other than chess:
-    /// [`PositionSet::other_games`](crate::experiment::positions::PositionSet::other_games).
     pub other_games: String,
 }
 
 /// Units that may share a table of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Family {
-    /// The preset of the search.
     pub search: String,
-    /// The name of the set of positions.
     pub positions: String,
-    /// Workers of each search. Outside lockstep, one worker searches without a table.
+    /// Outside lockstep, one worker searches without a table.
     pub threads: usize,
-    /// Nodes of a turn, in lockstep.
     pub lockstep: Option<u64>,
 }
 
 impl Results {
-    /// Reads all journals in `directory`, and takes the family with the most units, of those with
-    /// `threads` if given.
+    /// Takes the family with the most units.
     ///
     /// # Errors
-    /// If there is no journal, one cannot be read, two records of one unit disagree, or several
+    /// If a journal is missing or cannot be read, two records of one unit disagree, or several
     /// builds wrote them without `mixed`.
     pub fn read(directory: &Path, study: Option<&str>, threads: Option<usize>, mixed: bool) -> Result<Self> {
         let collection = Collection::<Searches>::of_any_grids(&[directory], study)?;
@@ -123,7 +109,6 @@ impl Results {
         })
     }
 
-    /// The nodes by position.
     #[must_use]
     pub fn samples(&self) -> Samples {
         let samples =
@@ -142,8 +127,7 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
     last.expect("a family is of the grid of a session")
 }
 
-/// Whether a session measured this search on this set of positions, both by name. Equal names are
-/// equal sets.
+/// Equal names of sets mean equal sets.
 #[must_use]
 pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
     let grid = header.plan.experiment::<Searches>();

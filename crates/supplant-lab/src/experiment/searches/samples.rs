@@ -17,47 +17,38 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// Measurements by cell and position, for one number of workers. Only cells with all positions are
-/// in it.
+/// Only cells with all positions are included.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     set: String,
     threads: usize,
-    /// Nodes of a turn, in lockstep.
     lockstep: Option<u64>,
     first: Option<Enhancements>,
-    /// The search that is shown; `None` for the first.
     search: Option<Enhancements>,
     verified: Option<Cut>,
-    /// Schemes in display order.
     order: Vec<SchemeName>,
     positions: Vec<String>,
-    /// Shared by all views.
+    /// All views share these.
     measured: Arc<Measured>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
-    /// Nodes without those beyond the leaves.
+    /// Nodes beyond the leaves are left out.
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
-    /// Results of the first repeat.
+    /// Only the first repeat counts.
     outcomes: BTreeMap<At, Vec<RootResult>>,
-    /// Results of all repeats, by position.
     repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
-    /// Time of all positions and repeats, where it is known for one ply.
     elapsed_ns: BTreeMap<At, u64>,
-    /// Nodes relative to no table, computed on first use: intervals are the slowest part of a
-    /// report.
+    /// Computed on first use, because intervals are the slowest part of a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
 }
 
 impl Samples {
-    /// The samples of finished units with `threads` workers.
-    ///
-    /// Schemes are shown in the given `order`, others after them. The positions are those of plain
-    /// contenders, if there are any.
+    /// Schemes outside `order` follow those in it. If there are plain contenders, only their
+    /// positions count.
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
@@ -102,7 +93,7 @@ impl Samples {
         }
     }
 
-    /// The samples with the first number of workers. Empty until each position has been searched.
+    /// The samples are empty until each position has been searched.
     #[must_use]
     pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
         let threads = experiment.threads.first().copied().unwrap_or(1);
@@ -120,7 +111,6 @@ impl Samples {
         Self { set: set.to_owned(), ..self }
     }
 
-    /// The samples of another search; `None` for the first.
     #[must_use]
     pub fn of_search(&self, search: Option<Enhancements>) -> Self {
         Self { search, ..self.clone() }
@@ -131,19 +121,16 @@ impl Samples {
         Self { first: Some(first), ..self }
     }
 
-    /// The samples of exactly this search.
     #[must_use]
     pub fn doing(&self, search: Enhancements) -> Self {
         self.of_search((self.first != Some(search)).then_some(search))
     }
 
-    /// The samples of tables that verify this many bits; `None` for all.
     #[must_use]
     pub fn of_verified(&self, verified: Option<Cut>) -> Self {
         Self { verified, ..self.clone() }
     }
 
-    /// The verified bits of the tables, ascending; `None`, for all, comes first.
     #[must_use]
     pub fn verified(&self) -> Vec<Option<Cut>> {
         let tables = self.measured.nodes.keys().filter(|at| at.contender.scheme().is_some());
@@ -151,7 +138,7 @@ impl Samples {
         all.into_iter().collect()
     }
 
-    /// The searches; `None`, the first one, comes first.
+    /// `None`, the first search, comes first.
     #[must_use]
     pub fn searches(&self) -> Vec<Option<Enhancements>> {
         let all: BTreeSet<_> = self.measured.nodes.keys().map(|at| at.search).collect();
@@ -189,19 +176,16 @@ impl Samples {
         }
     }
 
-    /// The name of the set.
     #[must_use]
     pub fn set(&self) -> &str {
         &self.set
     }
 
-    /// Whether they cover all positions of `set`.
     #[must_use]
     pub fn are_of(&self, set: &PositionSet) -> bool {
         self.set == set.name && self.positions.len() == set.positions.len()
     }
 
-    /// The ids of the positions, in order.
     #[must_use]
     pub fn positions(&self) -> &[String] {
         &self.positions
@@ -219,13 +203,12 @@ impl Samples {
         }
     }
 
-    /// Nodes of a cell, by position.
     #[must_use]
     pub fn nodes(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Interior nodes and leaves, by position; missing for blocks.
+    /// Counts interior nodes and leaves. Joined blocks lack this count.
     #[must_use]
     pub fn full_width(
         &self,
@@ -237,18 +220,15 @@ impl Samples {
         self.measured.full_width.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Where the interval of a cell is cached.
     pub(super) fn kept(&self, at: At) -> Option<&OnceLock<Estimate>> {
         self.measured.to_none.get(&at)
     }
 
-    /// Hits over all positions and repeats.
     #[must_use]
     pub fn hits(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<Hits> {
         Some(self.hits_by_position(mode, ply, contender, size)?.iter().copied().sum())
     }
 
-    /// Hits of a cell, by position.
     #[must_use]
     pub fn hits_by_position(
         &self,
@@ -260,7 +240,7 @@ impl Samples {
         self.measured.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Results of a cell, by position; missing for blocks.
+    /// Joined blocks lack these results.
     #[must_use]
     pub fn outcomes(
         &self,
@@ -272,7 +252,7 @@ impl Samples {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Results of all repeats, by position; missing for blocks.
+    /// Joined blocks lack these results.
     #[must_use]
     pub fn repeated_outcomes(
         &self,
@@ -284,10 +264,9 @@ impl Samples {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// The time of a cell over all positions and repeats, on a machine that may have done other
-    /// work.
+    /// The machine may have done other work during this time.
     ///
-    /// Missing in joined results, and where one search measures several plies.
+    /// The time is missing in joined results, and where one search measures several plies.
     #[must_use]
     pub fn elapsed_ns(
         &self,
@@ -299,39 +278,34 @@ impl Samples {
         self.measured.elapsed_ns.get(&self.at(mode, ply, contender, size)).copied()
     }
 
-    /// Nodes without a table, by position.
     #[must_use]
     pub fn none(&self, ply: Depth) -> Option<&[u64]> {
         self.nodes(Mode::Clear, ply, Contender::None, None)
     }
 
-    /// The plies searched with a table.
     #[must_use]
     pub fn plies(&self, mode: Mode) -> BTreeSet<Depth> {
         let of_mode = self.cells().filter(|at| at.mode == mode && at.contender != Contender::None);
         of_mode.map(|at| at.ply).collect()
     }
 
-    /// The sizes of plain tables, smallest first.
     #[must_use]
     pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
         self.sizes_of(mode, ply, Contender::is_plain)
     }
 
-    /// The sizes at which one of `contenders` was measured, smallest first.
     #[must_use]
     pub fn sizes_of(&self, mode: Mode, ply: Depth, contenders: impl Fn(Contender) -> bool) -> Vec<usize> {
         let here = self.cells().filter(|at| at.mode == mode && at.ply == ply && contenders(at.contender));
         here.filter_map(|at| at.size).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The schemes measured in plain tables.
     #[must_use]
     pub fn schemes(&self) -> Vec<SchemeName> {
         self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
     }
 
-    /// The tables measured, by scheme as in [`Self::schemes`], layout and use of hits.
+    /// The order is that of [`Self::schemes`], then layout and use of hits.
     #[must_use]
     pub fn tables(&self) -> Vec<Contender> {
         let measured = |table: &Contender| self.cells().any(|at| at.contender == *table);
@@ -343,12 +317,11 @@ impl Samples {
         schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
-    /// The cells of all searches and keys.
+    /// Cells of all searches and keys are listed.
     pub fn all_cells(&self) -> impl Iterator<Item = At> {
         self.measured.nodes.keys().copied()
     }
 
-    /// The cells of the search that is shown.
     pub fn cells(&self) -> impl Iterator<Item = At> {
         let is_shown = |at: &At| {
             at.search == self.search && (at.verified == self.verified || at.contender.scheme().is_none())

@@ -15,19 +15,15 @@ use supplant::key::Key;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::table::Pages;
 
-/// A subject that was built. Its calls are few and long; inside each, the subject's type is known.
+/// Calls are few and long; inside each, the subject's type is known.
 pub trait Course: Sync {
-    /// Calls the subject's [`Subject::capacity`].
     fn capacity(&self) -> usize;
-    /// Calls the subject's [`Subject::pages`].
     fn pages(&self) -> Option<Pages>;
-    /// Stores the entries of these numbers.
     fn fill(&self, keys: KeyStream, numbers: Range<u64>);
     /// Adds the keys of `asked` that are held to `found`.
     fn held(&self, asked: &[Key], found: &mut Vec<Key>);
-    /// Does the operations of `mix` on all keys except the last `ahead`.
+    /// The last `ahead` keys are only prefetched.
     fn work(&self, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts;
-    /// Times each operation separately.
     fn each(&self, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>);
 }
 
@@ -59,10 +55,8 @@ impl<T: Subject> Course for Built<T> {
     }
 }
 
-/// Builds a subject from bytes and threads.
 type Build = fn(usize, usize) -> Result<Box<dyn Course>, String>;
 
-/// One of the compared subjects.
 #[derive(Clone)]
 pub struct Competitor {
     about: About,
@@ -71,14 +65,12 @@ pub struct Competitor {
 }
 
 impl Competitor {
-    /// A subject that can be built.
     #[must_use]
     pub fn of<T: Subject + 'static>() -> Self {
         let build: Build = |bytes, threads| Ok(Box::new(Built(T::with_bytes(bytes, threads)?)));
         Self { about: T::ABOUT, false_hit: T::FALSE_HIT, build: Ok(build) }
     }
 
-    /// A missing subject. The run reports the reason and continues.
     #[must_use]
     pub fn missing(name: &'static str, kind: SubjectKind, why: String) -> Self {
         let about =
@@ -86,28 +78,21 @@ impl Competitor {
         Self { about, false_hit: 0.0, build: Err(why) }
     }
 
-    /// The description of the subject.
     #[must_use]
     pub const fn about(&self) -> About {
         self.about
     }
 
-    /// The subject's [`Subject::FALSE_HIT`] probability.
     #[must_use]
     pub const fn false_hit(&self) -> f64 {
         self.false_hit
     }
 
-    /// Why it is missing.
     #[must_use]
     pub fn why_missing(&self) -> Option<&str> {
         self.build.as_ref().err().map(String::as_str)
     }
 
-    /// Builds the subject with about this many bytes.
-    ///
-    /// # Errors
-    /// The reason why it cannot be built.
     pub fn build(&self, bytes: usize, threads: usize) -> Result<Box<dyn Course>, String> {
         self.build.clone()?(bytes, threads)
     }
@@ -119,7 +104,6 @@ impl fmt::Debug for Competitor {
     }
 }
 
-/// Our tables: each of `schemes` in each of `layouts` that fits.
 #[must_use]
 pub fn own(schemes: &[SchemeName], layouts: &[LayoutName]) -> Vec<Competitor> {
     struct List;

@@ -1,38 +1,28 @@
 //! Detects slices that other work disturbed, so that the pair is measured again.
 //!
-//! Ratios depend on the limit's slice: a limit at half its speed makes a table look twice as good.
+//! A limit at half its speed makes a table look twice as good.
 
-/// Below this share of the earlier median, a slice of the limit was disturbed. Others scatter by a
-/// few per cent. Chosen, not measured.
+/// Below this share of the earlier median, a slice was disturbed; others scatter by a few per cent.
+/// Chosen, not measured.
 const SHARE: f64 = 0.8;
 
 /// With fewer earlier slices, one of them could move the median.
 const LEAST: usize = 3;
 
-/// The first measurement and three more.
 pub(super) const TRIES: usize = 4;
 
-/// Whether the limit was disturbed, compared with `earlier` slices of its size and cell, if there
-/// are enough.
 pub(super) fn is_disturbed(rate: f64, earlier: &[f64]) -> bool {
     earlier.len() >= LEAST && rate < SHARE * crate::experiment::stats::median(earlier)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept<T> {
-    /// The measurement with the fastest limit.
     pub(super) one: T,
-    /// The number of measurements.
     pub(super) tries: usize,
-    /// Whether this one was disturbed too.
     pub(super) is_disturbed: bool,
 }
 
-/// Measures until the limit is not disturbed, at most [`TRIES`] times, or until `measure` returns
-/// `None`.
-///
-/// # Errors
-/// Those of `measure`.
+/// Measures until the limit is not disturbed, at most [`TRIES`] times.
 pub(super) fn best_of<T, E>(
     earlier: &[f64],
     limit_rate: impl Fn(&T) -> f64,

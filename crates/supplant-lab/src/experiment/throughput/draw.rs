@@ -13,16 +13,12 @@ use supplant::key::{Key, SplitMix64};
 /// Numbers from here on are never stored.
 const NEVER: u64 = 1 << 40;
 
-/// Probes for each key to be hit, before the keys found are repeated.
-///
-/// A scheme that prefers good entries still holds one in ten of the numbers after a few slices of
-/// stores.
+/// Probes for each key to be hit. A scheme that prefers good entries still holds one in ten of the
+/// numbers after a few slices of stores.
 const TRIES: usize = 10;
 
-/// The numbers used so far for a subject.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stock {
-    /// Numbers below it were stored.
     stored: u64,
     /// Numbers from [`NEVER`] to it were probed.
     missed: u64,
@@ -33,12 +29,10 @@ impl Stock {
         Self { stored, missed: NEVER }
     }
 
-    /// Keys stored, or given out to be stored.
     pub(super) const fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// The numbers from which each thread of a cell draws; new ones are used up.
     pub(super) fn take(&mut self, cell: ThroughputCell, operations: usize) -> Vec<Shelf> {
         let stores = cell.mix.stores(operations) as u64;
         let misses = if cell.mix == super::OperationMix::Miss { operations as u64 } else { 0 };
@@ -55,18 +49,13 @@ impl Stock {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shelf {
-    /// Numbers that may be held.
     held: Range<u64>,
-    /// Numbers to be stored now.
     fresh: Range<u64>,
-    /// Numbers that are never stored.
     never: Range<u64>,
 }
 
-/// An empty list with room for this many keys.
-///
 /// # Errors
-/// If there is no memory. A list is as large as a cache, and an abort would lose the run's
+/// If memory does not suffice. A list is as large as a cache, and an abort would lose the run's
 /// measurements.
 pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     let mut list = Vec::new();
@@ -75,11 +64,7 @@ pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     list.try_reserve_exact(keys).map(|()| list).map_err(|_| said())
 }
 
-/// The keys of a slice for one thread, then those that are only prefetched; empty if the subject
-/// holds nothing.
-///
-/// # Errors
-/// If there is no memory for them.
+/// Keys that are only prefetched come last. The list is empty if the subject holds nothing.
 pub(super) fn list(
     course: &dyn Course,
     keys: KeyStream,
@@ -114,7 +99,6 @@ fn of_numbers(keys: KeyStream, numbers: &Range<u64>) -> Result<Vec<Key>, String>
     Ok(list)
 }
 
-/// Finds up to `wanted` held keys.
 fn present(
     course: &dyn Course,
     keys: KeyStream,
@@ -136,7 +120,7 @@ fn present(
     Ok(found)
 }
 
-/// Draws `wanted` of `keys`. A uniform draw takes them in turn, repeatedly if they are fewer.
+/// Uniform keys come in turn, repeatedly if they are fewer.
 fn come(
     keys: Vec<Key>,
     wanted: usize,

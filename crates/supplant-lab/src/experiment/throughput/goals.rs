@@ -1,9 +1,7 @@
-//! Judges a run against the goals of the table: shares of the limit, scaling, evenness of schemes,
-//! distance to rivals.
+//! Judges a run against the goals of the table.
 //!
 //! Goals are for the largest size, uniform keys and the longest prefetch distance; one is for no
-//! prefetch. A goal is reached if every round reaches it, missed if none does, otherwise undecided.
-//! Fewer than three rounds decide nothing.
+//! prefetch. Fewer than three rounds decide nothing.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +10,19 @@ use super::{KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::words::counted;
 use supplant::entry::bucket::LayoutName;
 
-/// The verdict on a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GoalOutcome {
-    /// Every round reaches it.
     Reached,
-    /// No round measured it.
     NotMeasured,
-    /// Some rounds reach it, or there are too few.
+    /// Some rounds reach the goal, or there are too few.
     Undecided,
-    /// No round reaches it.
     Missed,
 }
 
-/// The fewest rounds that decide: two agree by chance half of the time. Chosen, not measured.
+/// Two rounds agree by chance half of the time. Chosen, not measured.
 pub const LEAST_ROUNDS: usize = 3;
 
 impl GoalOutcome {
-    /// Judges rounds against the needed number.
     #[must_use]
     pub fn of(rounds: &[f64], needed: f64) -> Self {
         let reached = rounds.iter().filter(|&&round| round >= needed).count();
@@ -42,7 +35,6 @@ impl GoalOutcome {
         }
     }
 
-    /// The verdict in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,16 +46,11 @@ impl GoalOutcome {
     }
 }
 
-/// One number of a goal.
 #[derive(Clone, Debug)]
 pub struct GoalNumber {
-    /// The name of the subject.
     pub name: String,
-    /// Its number over the rounds.
     pub measured: Option<Spread>,
-    /// The least that reaches the goal.
     pub needed: f64,
-    /// The verdict on the number.
     pub outcome: GoalOutcome,
 }
 
@@ -74,28 +61,23 @@ impl GoalNumber {
     }
 }
 
-/// A goal and its numbers.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// The goal as a sentence.
     pub sentence: String,
-    /// The numbers of the subjects.
     pub points: Vec<GoalNumber>,
-    /// A remark for comparison.
     pub beside: String,
-    /// Mix and threads, if the numbers are shares of the limit.
+    /// Only shares of the limit have a mix and threads.
     pub of_limit: Option<(OperationMix, usize)>,
 }
 
 impl Goal {
-    /// The verdict over all numbers: one that misses decides.
+    /// One number that misses decides.
     #[must_use]
     pub fn outcome(&self) -> GoalOutcome {
         self.points.iter().map(|point| point.outcome).max().unwrap_or(GoalOutcome::NotMeasured)
     }
 }
 
-/// The number of goals by verdict.
 #[must_use]
 pub fn counts(goals: &[Goal]) -> String {
     let count = |outcome| goals.iter().filter(|goal| goal.outcome() == outcome).count();
@@ -107,16 +89,13 @@ pub fn counts(goals: &[Goal]) -> String {
 
 type Name = (&'static str, &'static str);
 
-/// The rows that count.
 struct Judged<'a> {
     rows: BTreeMap<(usize, Name, OperationMix, usize), &'a ThroughputRow>,
-    /// Our tables in the judged layout, by slots and name.
     schemes: Vec<(usize, Name)>,
-    /// The least and the most threads.
+    /// Only the least and the most threads are judged.
     threads: Vec<usize>,
 }
 
-/// All goals of a run.
 #[must_use]
 pub fn goals(rows: &[ThroughputRow]) -> Vec<Goal> {
     let farthest = rows.iter().map(|row| row.ahead).max().unwrap_or(0);
@@ -149,8 +128,7 @@ pub fn goals(rows: &[ThroughputRow]) -> Vec<Goal> {
     goals
 }
 
-/// Kinds of rivals, the ratio that our 90/10 needs to the best of them, and their names in
-/// sentences.
+/// Our 90/10 must reach this ratio to the best rival of a kind.
 const RIVALS: [(SubjectKind, f64, &str); 3] = [
     (SubjectKind::Cache, 8.0, "the fastest bounded cache"),
     (SubjectKind::Map, 4.0, "the fastest map"),
@@ -158,7 +136,6 @@ const RIVALS: [(SubjectKind, f64, &str); 3] = [
 ];
 
 impl<'a> Judged<'a> {
-    /// Rows with this prefetch distance.
     fn of(rows: &'a [ThroughputRow], ahead: usize) -> Self {
         let bytes = rows.iter().map(|row| row.bytes).max();
         let counts = |row: &&ThroughputRow| {
@@ -179,7 +156,6 @@ impl<'a> Judged<'a> {
         Self { rows: counting.iter().map(key).collect(), schemes, threads: ends }
     }
 
-    /// A number of a subject by round.
     fn each(
         &self,
         name: Name,
@@ -210,9 +186,9 @@ impl<'a> Judged<'a> {
         Goal { sentence, points: points.collect(), beside: String::new(), of_limit: Some((mix, threads)) }
     }
 
-    /// Hits in four slots without prefetch: one missing line should cost about one wait.
+    /// One missing line should cost about one wait.
     fn unprefetched(&self, threads: usize) -> Goal {
-        /// Twice the share when the goal was set: 12 of the limit's 67 million a second.
+        /// This is twice the share when the goal was set: 12 of the limit's 67 million a second.
         const NEEDED: f64 = 0.36;
         let four = self.schemes.iter().filter(|(slots, _)| *slots == 4);
         let points = four.map(|&(_, name)| {
@@ -227,7 +203,7 @@ impl<'a> Judged<'a> {
     }
 
     fn scaling(&self, mix: OperationMix, fewest: usize, most: usize) -> Goal {
-        /// The needed share of ideal scaling: 1.95 for two threads.
+        /// Two threads must do 1.95 times as much as one.
         const SHARE: f64 = 0.975;
         let needed = SHARE * most as f64 / fewest as f64;
         let of = |name, of: fn(&ThroughputRow) -> f64| {
@@ -309,7 +285,7 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// The share of the limit that a store needs. More slots are more work.
+/// More slots are more work.
 const fn of_store(slots: usize) -> f64 {
     match slots {
         0 | 1 => 0.8,

@@ -8,20 +8,17 @@ use serde::Serialize;
 use supplant::entry::{Bound, Marks, Move16, Score, SizedEntry};
 use supplant::key::{Key, SplitMix64};
 
-/// The numbered keys of a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyStream {
     seed: u64,
 }
 
 impl KeyStream {
-    /// The keys of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { seed }
     }
 
-    /// The key of a number.
     #[inline]
     #[must_use]
     pub const fn key(self, number: u64) -> Key {
@@ -30,19 +27,18 @@ impl KeyStream {
     }
 }
 
-/// The score of a key: 15 of its middle bits, which choose no bucket in a table of less than 2³³ of
-/// them.
+/// These 15 middle bits choose no bucket in a table of less than 2³³ of them.
 #[inline]
 #[must_use]
 pub const fn score_of(key: Key) -> Score {
     ((key.0 >> 16) & 0x7FFF) as Score - 0x4000
 }
 
-/// The entry of a key, with uniform depths of 0 to 15 plies and sizes of 1 to 4096 nodes.
+/// Depths (0 to 15 plies) and sizes (1 to 4096 nodes) are uniform, so schemes prefer the old and
+/// the new entry equally often.
 ///
-/// Schemes that compare them then prefer the old and the new entry equally often. Depths come from
-/// middle bits, because tables choose buckets by the highest or lowest ones. Otherwise a bucket
-/// would have one depth.
+/// Depths come from middle bits, because tables choose buckets by the highest or lowest ones.
+/// Otherwise a bucket would have one depth.
 #[inline]
 #[must_use]
 pub const fn entry_of(key: Key) -> SizedEntry {
@@ -58,21 +54,17 @@ pub const fn entry_of(key: Key) -> SizedEntry {
     }
 }
 
-/// How often each key comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyDistribution {
-    /// Each key comes once.
     Uniform,
-    /// Zipf's law: the key of rank r in proportion to r^−0.99.
+    /// The key of rank r comes in proportion to r^−0.99.
     Zipf,
 }
 
 impl KeyDistribution {
-    /// Both distributions of keys.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::Zipf];
 
-    /// The name in rows and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -85,12 +77,11 @@ impl KeyDistribution {
 /// Ranks by Zipf's law with exponent 0.99, as in the Yahoo benchmark of key-value stores (Cooper et
 /// al., 2010).
 ///
-/// Drawn by inverting the bounded power law with half a rank on either side: an integral in place
-/// of the sum. The first rank comes a tenth too often, the second a fiftieth; the others follow the
-/// law.
+/// Drawing inverts an integral in place of the sum. The first rank comes a tenth too often, the
+/// second a fiftieth; the others follow the law.
 #[derive(Clone, Copy, Debug)]
 pub struct Zipf {
-    /// x^0.01 at the start of the first rank, and its increase to the end of the last.
+    /// The foot is x^0.01 at the start of the first rank.
     foot: f64,
     reach: f64,
     ranks: usize,
@@ -99,7 +90,6 @@ pub struct Zipf {
 impl Zipf {
     const REST: f64 = 0.01;
 
-    /// The law over `ranks` ranks, at least one.
     #[must_use]
     pub fn over(ranks: usize) -> Self {
         let ranks = ranks.max(1);
@@ -107,7 +97,7 @@ impl Zipf {
         Self { foot, reach: end - foot, ranks }
     }
 
-    /// Draws a rank, from 0.
+    /// Ranks begin at 0.
     #[must_use]
     pub fn draw(self, random: &mut SplitMix64) -> usize {
         let share = (random.next() >> 11) as f64 / (1u64 << 53) as f64;

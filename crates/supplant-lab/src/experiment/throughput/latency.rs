@@ -14,33 +14,23 @@ use std::time::Instant;
 /// 131 operations of each thread are above the p99.9.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 14 } else { 1 << 17 };
 
-/// Lines that each thread reads in between: 64 MiB.
+/// These lines fill 64 MiB.
 const OTHERS: u64 = 1 << 20;
 
-/// Percentiles of the times of one operation in nanoseconds, with two readings of the clock.
+/// Each time includes two readings of the clock.
 #[derive(Clone, Debug, Serialize)]
 pub struct Latency {
-    /// The round, from 1.
     pub round: usize,
-    /// The subject's name; `timer` for the clock.
+    /// The clock's row is called `timer`.
     pub subject: &'static str,
-    /// Its layout or version.
     pub variant: &'static str,
-    /// Its size in bytes.
     pub bytes: usize,
-    /// `hit`, `miss` or `store`; `nothing` for the clock.
     pub operation: &'static str,
-    /// The number of threads.
     pub threads: usize,
-    /// How many operations were timed.
     pub operations: u64,
-    /// The median of the times.
     pub p50_ns: u64,
-    /// The 99th percentile.
     pub p99_ns: u64,
-    /// The 99.9th percentile.
     pub p999_ns: u64,
-    /// The longest of the times.
     pub max_ns: u64,
 }
 
@@ -62,7 +52,6 @@ impl Latency {
         }
     }
 
-    /// Adds subject, size and round. The clock's row keeps its name.
     pub(super) fn of(self, about: About, bytes: usize, round: usize) -> Self {
         match self.operation {
             NOTHING => Self { bytes, round, ..self },
@@ -73,13 +62,11 @@ impl Latency {
 
 const NOTHING: &str = "nothing";
 
-/// Times hits, misses, stores and the clock, with the least and the most threads.
-///
-/// Before each, threads read other lines of the limit, because drawing the keys left the lines in
-/// the caches.
+/// Before each measurement, threads read other lines of the limit, because drawing the keys left
+/// the lines in the caches.
 ///
 /// # Errors
-/// If there is no memory for the keys, or no thread.
+/// If the system lacks memory for the keys, or a thread.
 pub(super) fn measure(
     course: &dyn Course,
     limit: &dyn Course,
@@ -118,7 +105,6 @@ pub(super) fn measure(
     Ok(all)
 }
 
-/// A histogram with three digits of each time.
 fn histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, 10_000_000_000, 3).expect("the bounds are those of a histogram")
 }

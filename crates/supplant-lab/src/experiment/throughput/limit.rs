@@ -1,7 +1,7 @@
 //! The limit: operations on random lines of memory and nothing else.
 //!
-//! The lines are the cells of one of our tables: same mapping, pages, index and prefetch. A probe
-//! reads one word of the line; a store reads, changes and writes it. Entries are left out.
+//! Mapping, pages, index and prefetch are those of our tables. A probe reads one word of the line;
+//! a store reads, changes and writes it.
 
 use super::own::touched;
 use super::{About, Subject, SubjectKind};
@@ -11,7 +11,6 @@ use supplant::key::Key;
 use supplant::scheme::DepthAge;
 use supplant::table::{Pages, Table};
 
-/// An array of lines of eight words.
 #[derive(Debug)]
 pub(super) struct LimitArray(Table<DepthAge, OneWord<8, SizedEntry>>);
 

@@ -1,7 +1,7 @@
 //! The timed loops: one for each kind of operations, compiled for each subject.
 //!
-//! Keys are drawn in advance. The prefetch is for the key `ahead` places later in the list. Hits
-//! compare their score with the key's within the measured time, in the limit too.
+//! The prefetch is for the key `ahead` places later in the list. Hits compare their score with the
+//! key's within the measured time, in the limit too.
 
 use std::hint::black_box;
 use std::ops::{AddAssign, Range};
@@ -13,19 +13,15 @@ use super::keys::{KeyStream, entry_of, score_of};
 use super::{OperationMix, Subject};
 use supplant::key::Key;
 
-/// Prefetch distance of loops that are not timed.
+/// This distance is for loops that are not timed.
 const AHEAD: usize = 32;
 
-/// Counts of operations and answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The number of probes.
     pub probes: u64,
-    /// Probes that found an entry.
     pub hits: u64,
-    /// Probes that found another key's score.
+    /// These probes found another key's score.
     pub wrong: u64,
-    /// The number of stores.
     pub stores: u64,
 }
 
@@ -47,7 +43,7 @@ impl Counts {
     }
 }
 
-/// Does the operations of `mix` on all keys except the last `ahead`.
+/// The last `ahead` keys are only prefetched.
 pub(super) fn work<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts {
     let (now, coming) = (&keys[..keys.len() - ahead], &keys[ahead..]);
     let does =
@@ -135,7 +131,6 @@ pub(super) fn held<T: Subject>(subject: &T, asked: &[Key], found: &mut Vec<Key>)
     }
 }
 
-/// Times each operation, without prefetch.
 #[inline(never)]
 pub(super) fn each<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>) {
     for &key in keys {
@@ -158,7 +153,7 @@ mod tests {
     use supplant::entry::{Score, SizedEntry};
     use supplant::key::Key;
 
-    /// Answers every probe, with a wrong score for keys divisible by `WRONG`.
+    /// Keys divisible by `WRONG` get a wrong score.
     #[derive(Default)]
     struct Liar<const WRONG: u64> {
         stores: AtomicU64,

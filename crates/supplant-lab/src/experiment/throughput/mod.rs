@@ -1,21 +1,5 @@
 //! Throughput: the cost of probes and stores compared with the limit of memory.
 //!
-//! | file | content |
-//! |---|---|
-//! | `subject.rs` | the interface of adapters |
-//! | `own.rs`, `limit.rs` | our tables; random lines of memory |
-//! | `contender.rs` | subjects of all types in one list |
-//! | `keys.rs`, `workload.rs` | keys and their entries; mixes of operations |
-//! | `draw.rs` | the keys of a slice |
-//! | `measure.rs` | the timed loops, which check every answer |
-//! | `run.rs` | the interleaved run |
-//! | `disturbed.rs` | which pairs are measured again |
-//! | `latency.rs` | times of single operations |
-//! | `rows.rs` | rows and their medians |
-//! | `goals.rs` | goals, judged |
-//! | `savings.rs` | nodes of searches with each scheme |
-//! | `resident.rs` | memory of the process |
-//!
 //! The reports are in `report/throughput/`. `cli::throughput_with` measures a subject of another
 //! crate.
 

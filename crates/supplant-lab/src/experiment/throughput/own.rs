@@ -11,7 +11,6 @@ use supplant::table::{Pages, Size, Table};
 #[derive(Debug)]
 pub(super) struct Own<S: Scheme, B: Ready<Payload = SizedEntry>>(Table<S, B>);
 
-/// A table whose pages were touched by `threads` threads.
 pub(super) fn touched<S: Scheme, B: Ready<Payload = SizedEntry>>(
     bytes: usize,
     threads: usize,
@@ -32,7 +31,6 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Subject for Own<S, B> {
         prefetches: true,
         answers: true,
     };
-    /// A short tag is sometimes another key's.
     const FALSE_HIT: f64 =
         if B::VERIFIED_BITS < u64::BITS { B::SLOTS as f64 / (1u64 << B::VERIFIED_BITS) as f64 } else { 0.0 };
 

@@ -2,13 +2,11 @@
 
 use std::fs;
 
-/// The resident bytes; `None` if the system does not tell.
 #[must_use]
 pub(super) fn bytes() -> Option<u64> {
     of(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// Reads the resident bytes from the file's text.
 fn of(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)

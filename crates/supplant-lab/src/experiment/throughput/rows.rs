@@ -9,82 +9,61 @@ use super::{About, KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::stats;
 use supplant::entry::bucket::LayoutName;
 
-/// A slice of a subject, and the limit's slice before it.
+/// The limit's slice is measured before the subject's.
 #[derive(Clone, Debug, Serialize)]
 pub struct ThroughputRow {
-    /// The round, from 1.
     pub round: usize,
-    /// The place in its round, from 1.
     pub order: usize,
-    /// The name of the subject.
     pub subject: &'static str,
-    /// Its layout or version.
     pub variant: &'static str,
-    /// The kind of subject.
     pub kind: SubjectKind,
-    /// Slots of a bucket; 0 if not fixed.
+    /// The number is 0 if it is not fixed.
     pub slots: usize,
-    /// Its size in bytes.
     pub bytes: usize,
-    /// The mix of operations.
     pub mix: OperationMix,
-    /// The distribution of keys.
     pub keys: KeyDistribution,
-    /// The number of threads.
     pub threads: usize,
-    /// The prefetch distance; 0 for none.
     pub ahead: usize,
-    /// Operations of all threads.
     pub operations: u64,
-    /// Nanoseconds of the slowest thread.
+    /// The slowest thread counts.
     pub elapsed_ns: u64,
-    /// Millions of operations a second.
+    /// The unit is millions of operations a second.
     pub rate: f64,
-    /// Nanoseconds per operation and thread.
+    /// Each operation and thread takes this long.
     pub ns: f64,
-    /// The rate of the limit.
     pub limit_rate: f64,
-    /// The rate relative to the limit's.
+    /// The rate is divided by the limit's.
     pub ratio: f64,
-    /// The number of probes.
     pub probes: u64,
-    /// Probes that found an entry.
     pub hits: u64,
-    /// Probes that found another key's entry.
+    /// These probes found another key's entry.
     pub wrong: u64,
-    /// The most wrong answers that short tags explain.
+    /// Short tags explain at most this many wrong answers.
     pub wrong_explained: u64,
-    /// Entries it has room for.
     pub capacity: u64,
-    /// Entries held after filling, estimated.
+    /// The number is estimated after filling.
     pub entries: u64,
-    /// Growth of the process after filling, in bytes.
+    /// Building and filling the subject grew the process by this much.
     pub resident_bytes: Option<u64>,
-    /// Bytes of its memory in 2 MiB pages.
+    /// These bytes lie in 2 MiB pages.
     pub huge_bytes: Option<u64>,
-    /// Bytes of the limit in 2 MiB pages.
     pub limit_huge_bytes: Option<u64>,
-    /// Measurements of the pair.
     pub tries: usize,
-    /// Whether the limit was still disturbed.
     pub disturbed: bool,
 }
 
 impl ThroughputRow {
-    /// The cell of this row.
     #[must_use]
     pub const fn cell(&self) -> ThroughputCell {
         ThroughputCell { mix: self.mix, keys: self.keys, threads: self.threads, ahead: self.ahead }
     }
 
-    /// The subject of this row.
     #[must_use]
     pub const fn of(&self) -> SubjectKey {
         let Self { bytes, kind, slots, subject, variant, .. } = *self;
         SubjectKey { bytes, kind, slots, subject, variant }
     }
 
-    /// Whether more answers were wrong than short tags explain.
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
         self.wrong > self.wrong_explained
@@ -97,32 +76,25 @@ const TELLING_BYTES: usize = 64 << 20;
 /// The most wrong answers that `probes` probes give by chance: six standard deviations above the
 /// mean.
 ///
-/// `false_hit` is the probability of a wrong answer for any key in a fresh table. `stores_of_slot`
-/// is the number of stores offered to each slot since the table was empty. Each of these adds the
-/// same probability, because a store may replace another key's entry as its own. Schemes that keep
-/// their old entries keep these errors.
+/// `false_hit` is the probability of a wrong answer for any key in a fresh table. Each of the
+/// `stores_of_slot` stores offered to a slot adds the same probability, because it may replace
+/// another key's entry as its own.
 #[must_use]
 pub fn explained(probes: u64, false_hit: f64, stores_of_slot: f64) -> u64 {
     let mean = (1.0 + stores_of_slot) * probes as f64 * false_hit;
     if mean > 0.0 { (mean + 6.0 * mean.sqrt() + 6.0) as u64 } else { 0 }
 }
 
-/// Median, least and greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The median of the rounds.
     pub median: f64,
-    /// The least of the rounds.
     pub least: f64,
-    /// The greatest of the rounds.
     pub most: f64,
 }
 
 impl Spread {
-    /// Summarises the values.
-    ///
     /// # Panics
-    /// If there are none.
+    /// If `values` is empty.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         let (least, most) =
@@ -133,76 +105,57 @@ impl Spread {
     }
 }
 
-/// A subject of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SubjectKey {
-    /// Its size in bytes.
     pub bytes: usize,
-    /// The kind of subject.
     pub kind: SubjectKind,
-    /// Slots of a bucket.
     pub slots: usize,
-    /// The name of the subject.
     pub subject: &'static str,
-    /// Its layout or version.
     pub variant: &'static str,
 }
 
 impl SubjectKey {
-    /// The name with the variant.
     #[must_use]
     pub fn name(&self) -> String {
         named(self.subject, self.variant)
     }
 
-    /// The name, without the default layout.
     #[must_use]
     pub fn short_name(&self) -> String {
         if self.variant == LayoutName::default().name() { self.subject.to_owned() } else { self.name() }
     }
 }
 
-/// The name with a variant.
 #[must_use]
 pub fn named(subject: &str, variant: &str) -> String {
     if variant.is_empty() { subject.to_owned() } else { format!("{subject} {variant}") }
 }
 
 impl About {
-    /// The name with the variant.
     #[must_use]
     pub fn full_name(&self) -> String {
         named(self.name, self.variant)
     }
 }
 
-/// A cell over all rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct ThroughputSummary {
-    /// The number of rounds.
     pub rounds: usize,
-    /// Millions of operations a second.
+    /// The unit is millions of operations a second.
     pub rate: Spread,
-    /// Nanoseconds per operation and thread.
+    /// Each operation and thread takes this long.
     pub ns: f64,
-    /// The rate relative to the limit's.
+    /// The rate is divided by the limit's.
     pub ratio: Spread,
-    /// The rates of the limit.
     pub limit: Spread,
-    /// The share of probes that hit.
     pub hit_share: Option<f64>,
-    /// The number of wrong answers.
     pub wrong: u64,
-    /// Resident bytes of an entry, from 64 MiB on.
-    ///
-    /// The greatest over the rounds, because the allocator may reuse memory of an earlier subject.
+    /// The greatest round counts, because the allocator may reuse memory of an earlier subject.
     pub bytes_per_entry: Option<f64>,
 }
 
-/// All cells of all subjects.
 pub type Summaries = BTreeMap<(SubjectKey, ThroughputCell), ThroughputSummary>;
 
-/// Summarises the rows by subject and cell.
 #[must_use]
 pub fn summaries(rows: &[ThroughputRow]) -> Summaries {
     let mut groups: BTreeMap<(SubjectKey, ThroughputCell), Vec<&ThroughputRow>> = BTreeMap::new();
@@ -230,7 +183,6 @@ fn summary(rows: &[&ThroughputRow]) -> ThroughputSummary {
     }
 }
 
-/// The limit by size and cell, over all slices.
 #[must_use]
 pub fn limits(rows: &[ThroughputRow]) -> BTreeMap<(usize, ThroughputCell), Spread> {
     let mut groups: BTreeMap<(usize, ThroughputCell), Vec<f64>> = BTreeMap::new();
@@ -245,7 +197,6 @@ pub(crate) mod tests {
     use super::{Spread, ThroughputRow, explained, limits, summaries};
     use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
-    /// A row of a table of 1 GiB.
     pub(crate) fn row(subject: &'static str, round: usize, rate: f64, limit_rate: f64) -> ThroughputRow {
         ThroughputRow {
             round,

@@ -1,9 +1,7 @@
 //! One interleaved run over rounds, sizes and subjects, with each cell next to a slice of the
 //! limit.
 //!
-//! Each round shuffles the subjects. Each is dropped before the next is built, so that only one and
-//! the limit need memory. Drawing the keys probes the subject. The limit's slice then removes the
-//! drawn lines from the caches, before the subject's slice. Whatever slows the machine slows both
+//! Only one subject and the limit need memory at once. Whatever slows the machine slows both
 //! slices; `disturbed.rs` handles the rest.
 
 use std::time::Duration;
@@ -26,70 +24,49 @@ use crate::experiment::sizes;
 use supplant::key::{Key, SplitMix64};
 use supplant_search::search::Stop;
 
-/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct ThroughputPlan {
-    /// Sizes of subjects, in bytes.
     pub bytes: Vec<usize>,
-    /// The axes of the cells.
     pub axes: ThroughputAxes,
-    /// The number of rounds.
     pub rounds: usize,
-    /// Seed of keys and order.
     pub seed: u64,
-    /// Whether to time single operations.
     pub latency: bool,
 }
 
-/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct ThroughputRun {
-    /// A row for each slice.
     pub rows: Vec<ThroughputRow>,
-    /// Times of single operations.
     pub latencies: Vec<Latency>,
-    /// Missing subjects and cells, with reasons.
+    /// Subjects and cells are missing for these reasons.
     pub missing: Vec<String>,
-    /// Whether one of our tables or the limit is missing.
+    /// One of our tables or the limit is missing.
     pub lacks_ours: bool,
-    /// Subjects whose answers are not checked.
     pub unchecked: Vec<&'static str>,
-    /// The pages that the limit and our tables got, each different sentence once.
     pub pages: Vec<String>,
-    /// Whether each thread stayed on its processor.
     pub is_pinned: bool,
-    /// Whether it was not interrupted.
     pub is_finished: bool,
 }
 
-/// Operations of a thread in a slice: in a large table as many lines, 64 MiB, more than the cache
-/// of a core.
+/// A thread's slice touches 64 MiB of lines in a large table, more than the cache of a core.
 ///
 /// Fewer are enough without optimisation, where times mean nothing.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 16 } else { 1 << 20 } / 10 * 10;
 
-/// The longest slice, about. Slow subjects do fewer operations.
+/// Slow subjects do fewer operations.
 const SLICE: Duration = Duration::from_millis(150);
 
-/// The fewest operations of a thread in a slice.
 const LEAST: usize = 1 << 14;
 
-/// An observer of a run.
 pub trait Watch {
-    /// Reports the share done, and what comes next.
     fn comes(&mut self, share: f64, what: &str);
 
-    /// Receives the results after each round.
-    ///
     /// # Errors
     /// An error ends the run.
     fn round_done(&mut self, run: &ThroughputRun) -> Result<()>;
 }
 
-/// Runs `plan` on `contenders`.
-///
 /// # Errors
-/// Those of `watch`. What cannot be measured is in [`ThroughputRun::missing`].
+/// If `watch` fails. [`ThroughputRun::missing`] lists what cannot be measured.
 pub fn run(
     plan: &ThroughputPlan,
     contenders: &[Competitor],
@@ -204,16 +181,16 @@ impl Slice {
     }
 }
 
-/// The slices of the subject and of the limit.
+/// The limit's slice is the second one.
 type Pair = (Slice, Slice);
 
 struct State<'a> {
     course: &'a dyn Course,
     keys: KeyStream,
     stock: Stock,
-    /// Lists drawn so far. Each slice draws others, so that the caches do not help.
+    /// Each slice draws other lists, so that the caches do not help.
     drawn: u64,
-    /// Nanoseconds of an operation by threads, the latest last.
+    /// A pace is threads and nanoseconds of an operation; the latest is last.
     pace: Vec<(usize, f64)>,
 }
 
@@ -235,7 +212,6 @@ impl Bench<'_> {
         let mut state =
             State { course: &*course, keys, stock: Stock::of(filled), drawn: 0, pace: Vec::new() };
         let last = self.plan.axes.ahead.last().copied().unwrap_or(0);
-        // Without prefetch all distances are equal.
         let cells = self.plan.axes.cells().into_iter().filter(|cell| about.prefetches || cell.ahead == last);
         for cell in cells {
             if self.stop.is_set() {
@@ -262,11 +238,9 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Fills the subject with all processors. Returns the number of stores.
+    /// Returns the number of stores.
     ///
-    /// A table gets three times as many keys as slots, which leaves 5 % of one-slot buckets empty,
-    /// and fewer slots of wider ones. A subject that grows or evicts gets as many keys as its
-    /// capacity.
+    /// A table gets three keys for each slot, which leaves 5 % of one-slot buckets empty.
     fn fill(&self, course: &dyn Course, keys: KeyStream) -> Result<u64, String> {
         let factor =
             if matches!(self.contender.about().kind, SubjectKind::Map | SubjectKind::Cache) { 1 } else { 3 };
@@ -278,7 +252,6 @@ impl Bench<'_> {
         Ok(all)
     }
 
-    /// Estimates the held entries from a sample.
     fn entries(&self, course: &dyn Course, keys: KeyStream, stored: u64) -> u64 {
         const SAMPLE: usize = 1 << 16;
         let mut random = SplitMix64::new(self.place.seed);
@@ -288,7 +261,6 @@ impl Bench<'_> {
         stored * found.len() as u64 / SAMPLE as u64
     }
 
-    /// Returns the bytes in huge pages, and notes pages in the first round.
     fn note_pages(&self, run: &mut ThroughputRun, course: &dyn Course) -> Option<u64> {
         let obtained = course.pages().map(|pages| Obtained::of(&pages));
         if self.place.round == 1 && self.contender.about().kind == SubjectKind::Table {
@@ -299,10 +271,7 @@ impl Bench<'_> {
         obtained.and_then(|pages| pages.huge_bytes)
     }
 
-    /// Measures the limit's slice and then the subject's on the same keys; `None` if there is
-    /// nothing to hit.
-    ///
-    /// Measures again if the limit was disturbed, compared with `earlier` rates.
+    /// Both slices use the same keys. A disturbed limit is measured again.
     fn cell(
         &self,
         state: &mut State<'_>,
@@ -325,7 +294,6 @@ impl Bench<'_> {
         )
     }
 
-    /// Draws keys for each thread; `None` if there is nothing to hit.
     fn draw(
         &self,
         state: &mut State<'_>,
@@ -343,7 +311,7 @@ impl Bench<'_> {
         Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))
     }
 
-    /// Measures the speed of an unknown subject. Its slice is too short for a row.
+    /// The slice is too short for a row.
     fn calibrate(&self, state: &mut State<'_>, cell: ThroughputCell) -> Result<(), String> {
         const OPERATIONS: usize = LEAST / 10 * 10;
         if let Some(lists) = self.draw(state, cell, OPERATIONS)? {

@@ -10,31 +10,21 @@ use supplant_search::game::chess::Chess;
 use supplant_search::search::{Limits, Stop, StudyTable};
 use supplant_search::smp::{Order, Pool};
 
-/// Nodes of the eighteen positions of 1994 with each scheme, each searched with an empty table.
+/// The eighteen positions of 1994 are each searched with an empty table.
 #[derive(Clone, Debug)]
 pub struct Savings {
-    /// The depth in plies.
     pub depth: Depth,
-    /// Slots of the table.
     pub slots: usize,
-    /// Nodes of each scheme.
     pub nodes: Vec<(SchemeName, u64)>,
 }
 
-/// Why nodes are missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavingsError {
-    /// The searches were stopped.
     Stopped,
-    /// No table or no thread.
     Failed(String),
 }
 
 impl Savings {
-    /// Searches with one worker to `depth`.
-    ///
-    /// # Errors
-    /// If stopped, or if there is no memory or no thread.
     pub fn measure(
         schemes: &[SchemeName],
         depth: Depth,
@@ -46,7 +36,7 @@ impl Savings {
         Ok(Self { depth, slots, nodes })
     }
 
-    /// Nodes relative to NEW, which keeps the latest; `None` if one was not searched.
+    /// Nodes are divided by those of NEW, which keeps the latest entry.
     #[must_use]
     pub fn in_proportion(&self, name: &str) -> Option<f64> {
         let of = |name: &str| {

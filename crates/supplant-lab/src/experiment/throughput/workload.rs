@@ -4,31 +4,26 @@ use serde::Serialize;
 
 use super::keys::KeyDistribution;
 
-/// A mix of probes and stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum OperationMix {
-    /// Probes of keys that are held.
     #[serde(rename = "hit")]
     Hit,
-    /// Probes of keys that were never stored.
     #[serde(rename = "miss")]
     Miss,
-    /// Nine probes of keys held when drawn, then a store of a new key.
+    /// Nine probes of keys held when drawn precede each store of a new key.
     #[serde(rename = "90/10")]
     Ninety,
-    /// A probe and a store in turn.
+    /// Probes and stores alternate.
     #[serde(rename = "50/50")]
     Half,
-    /// Stores of new keys.
     #[serde(rename = "store")]
     Store,
 }
 
 impl OperationMix {
-    /// All, in the order of measurement: those that change nothing first.
+    /// Mixes that change nothing are measured first.
     pub const ALL: [Self; 5] = [Self::Hit, Self::Miss, Self::Ninety, Self::Half, Self::Store];
 
-    /// The name in rows and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +35,7 @@ impl OperationMix {
         }
     }
 
-    /// Operations of which the last is a store; 0 if none is.
+    /// The last operation of each period is a store; 0 means that none is.
     #[must_use]
     pub const fn period(self) -> usize {
         match self {
@@ -51,7 +46,6 @@ impl OperationMix {
         }
     }
 
-    /// Stores among `operations` operations.
     #[must_use]
     pub const fn stores(self, operations: usize) -> usize {
         match self.period() {
@@ -83,34 +77,24 @@ fn of_name<T: Copy>(name: &str, all: &[T], name_of: fn(T) -> &'static str, what:
     found.ok_or_else(|| format!("no {what} is called `{name}`; there are {}", names()))
 }
 
-/// One combination of the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThroughputCell {
-    /// The mix of operations.
     pub mix: OperationMix,
-    /// The distribution of keys.
     pub keys: KeyDistribution,
-    /// The number of threads.
     pub threads: usize,
-    /// The prefetch distance in operations; 0 for none.
     pub ahead: usize,
 }
 
-/// The axes of a run's cells.
 #[derive(Clone, Debug)]
 pub struct ThroughputAxes {
-    /// The mixes of operations.
     pub mixes: Vec<OperationMix>,
-    /// The distributions of keys. All but the first use only the last of `ahead`.
+    /// Only the first distribution uses all of `ahead`; the others use the last.
     pub keys: Vec<KeyDistribution>,
-    /// Numbers of threads to measure.
     pub threads: Vec<usize>,
-    /// Prefetch distances to measure.
     pub ahead: Vec<usize>,
 }
 
 impl ThroughputAxes {
-    /// The cells in the order of measurement.
     #[must_use]
     pub fn cells(&self) -> Vec<ThroughputCell> {
         let mut cells = Vec::new();

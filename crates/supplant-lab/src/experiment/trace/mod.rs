@@ -1,8 +1,7 @@
 //! Records a parallel search: every probe and every store of every worker, in order.
 //!
-//! A trace is a gzip stream: the [`Heading`] as a line of JSON, then [`TraceRecord`]s of 32 bytes,
-//! low byte first. `docs/trace.md` defines each byte. It is written during the search, in constant
-//! memory. A file that was cut short is refused.
+//! A trace is a gzip stream of the [`Heading`] as JSON and of [`TraceRecord`]s; `docs/trace.md`
+//! defines each byte. It is written in constant memory.
 //!
 //! A trace of a search in lockstep is the same every time. Replaying it into a table gives the
 //! answers of the search.
@@ -20,27 +19,19 @@ use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant_search::search::{NodeContext, SearchTable, Stop};
 
-/// The version of the format.
 const FORM: u32 = 1;
 
 const BYTES: usize = 32;
 
-/// The search and table that were traced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The version of the format.
     pub trace: u32,
-    /// The version of the program.
     pub version: String,
-    /// The position, as a FEN.
+    /// The position is a FEN.
     pub position: String,
-    /// The preset of the search.
     pub search: String,
-    /// The scheme of the table.
     pub scheme: String,
-    /// The layout of the entries.
     pub layout: String,
-    /// Slots of the table.
     pub slots: usize,
     /// Whether a position kept its deeper result.
     #[serde(default)]
@@ -48,21 +39,15 @@ pub struct Heading {
     /// Whether a result without a move kept the old move.
     #[serde(default)]
     pub keep_move: bool,
-    /// The number of workers.
     pub workers: usize,
-    /// Nodes of a turn.
+    /// A turn has this many nodes.
     pub quantum: u64,
-    /// How workers differ and cooperate.
     pub helpers: String,
-    /// The seed of helpers and turns.
     pub seed: u64,
-    /// The depth limit in plies.
     pub depth: Depth,
-    /// The limit of nodes; `null` without one.
     pub nodes: Option<u64>,
 }
 
-/// An empty heading of this version.
 impl Default for Heading {
     fn default() -> Self {
         Self {
@@ -85,16 +70,13 @@ impl Default for Heading {
     }
 }
 
-/// An operation on the table, recorded as its index 0, 1 …
+/// A record contains the index of the event here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
-    /// A probe that found nothing.
     Missed,
-    /// A probe that found an entry.
     Found,
-    /// A second entry of the key just found.
+    /// The table also held a second entry of the key just found.
     FoundToo,
-    /// A store of an entry.
     Stored,
     /// The entry just found ended a search.
     Cut,
@@ -104,18 +86,14 @@ impl TraceEvent {
     const ALL: [Self; 5] = [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut];
 }
 
-/// One operation on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {
-    /// The worker that acted.
     pub worker: u16,
-    /// The round of turns, which gives the virtual time.
+    /// Rounds give the virtual time.
     pub round: u64,
-    /// The kind of operation.
     pub what: TraceEvent,
-    /// The key of the position.
     pub key: Key,
-    /// The entry found or offered, otherwise the default.
+    /// The entry is the default if none was found or offered.
     pub entry: SizedEntry,
 }
 
@@ -160,10 +138,8 @@ impl TraceRecord {
     }
 }
 
-/// Writes a trace to a stream.
 pub struct Tracer<W: Write> {
     state: Mutex<State<W>>,
-    /// Set if writing fails.
     stop: Stop,
 }
 
@@ -176,7 +152,7 @@ struct State<W: Write> {
 }
 
 impl<W: Write> Tracer<W> {
-    /// Begins a trace in `out`. Sets `stop` if a write fails.
+    /// A failed write sets `stop`.
     ///
     /// # Errors
     /// If the heading cannot be written.
@@ -188,7 +164,6 @@ impl<W: Write> Tracer<W> {
         Ok(Self { state: Mutex::new(state), stop })
     }
 
-    /// Starts a worker's turn.
     pub fn turn(&self, worker: usize, round: u64) {
         let mut state = self.state.lock();
         (state.worker, state.round) = (worker as u16, round);
@@ -204,10 +179,8 @@ impl<W: Write> Tracer<W> {
         }
     }
 
-    /// Ends the trace. Returns the number of records.
-    ///
     /// # Errors
-    /// If a part of it could not be written.
+    /// If a part of the trace could not be written.
     pub fn end(self) -> Result<u64> {
         let State { out, records, failed, .. } = self.state.into_inner();
         if let Some(error) = failed {
@@ -224,11 +197,8 @@ impl<W: Write> std::fmt::Debug for Tracer<W> {
     }
 }
 
-/// A table that is traced.
 pub struct Traced<'a, W: Write> {
-    /// The table that answers.
     pub table: &'a dyn SearchTable,
-    /// The tracer that writes.
     pub tracer: &'a Tracer<W>,
 }
 
@@ -274,17 +244,13 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     }
 }
 
-/// Reads a trace, record by record.
 pub struct Reader<R: Read> {
-    /// The heading of the trace.
     pub heading: Heading,
     records: BufReader<GzDecoder<R>>,
     read: u64,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the heading.
-    ///
     /// # Errors
     /// If this is not a trace, or has another format.
     pub fn open(from: R) -> Result<Self> {

@@ -35,7 +35,6 @@ fn table<S: Scheme>() -> SizedTable<S> {
     TableBuilder::new().slots(SLOTS).build().expect("a small table fits")
 }
 
-/// The trace of a search by five workers, and their counters.
 fn traced<S: Scheme>() -> (Vec<u8>, Counters) {
     let (_, game) = &PositionSet::kasparov_short().all_of::<Chess>().expect("they are of chess")[0];
     let order = Order { seed: 7, ..Order::alibaba(Limits::depth(5)) };
@@ -55,7 +54,6 @@ fn records(written: &[u8]) -> Vec<TraceRecord> {
     Reader::open(written).expect("a trace").map(|record| record.expect("a record")).collect()
 }
 
-/// Answers that differ when a trace is replayed.
 fn differences<S: Scheme>(records: &[TraceRecord]) -> usize {
     let (table, mut wrong) = (table::<S>(), 0);
     for TraceRecord { what, key, entry, .. } in records {
@@ -185,7 +183,7 @@ fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
     assert!(refused(&packed(&half)).contains("record 1: it ends in the middle of a record"));
 }
 
-/// Fails after this many bytes.
+/// Writing fails after this many bytes.
 struct Full(usize);
 
 impl std::io::Write for Full {

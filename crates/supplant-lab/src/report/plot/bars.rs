@@ -1,4 +1,4 @@
-//! Bars from the left, each with its name before it and what is to be said of it behind it.
+//! Bars from the left, each with its name before it and words behind it.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -6,47 +6,36 @@ use super::canvas::Canvas;
 use super::{SeriesStyle, finish, ticks};
 use crate::report::plain;
 
-/// One bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
-    /// What it is of: [`MOST_LETTERS`] at most.
+    /// At most [`MOST_LETTERS`] letters.
     pub(crate) name: String,
-    /// How long it is, from 0.
     pub(crate) value: f64,
-    /// What stands behind it.
     pub(crate) words: String,
-    /// How it looks.
     pub(crate) look: SeriesStyle,
 }
 
-/// A picture of bars.
 #[derive(Clone, Debug)]
 pub(crate) struct Bars {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// What their lengths are.
     pub(crate) title: String,
-    /// From top to bottom.
     pub(crate) bars: Vec<Bar>,
-    /// What each look means: five at most.
+    /// The meaning of each look; at most five.
     pub(crate) key: Vec<(String, SeriesStyle)>,
 }
 
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 190.0;
-/// Behind the longest bar there is room for its words.
 const RIGHT: f64 = WIDTH - 190.0;
 const TOP: f64 = 58.0;
 const LINE: f64 = 24.0;
-/// So many letters of the small size fit before a bar.
+/// This many letters of the small size fit before a bar.
 pub(crate) const MOST_LETTERS: usize = 26;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
-/// From one entry of the key to the next.
 const KEY: f64 = 140.0;
 
 impl Bars {
-    /// The picture.
     pub(crate) fn svg(&self) -> String {
         let foot = TOP + LINE * self.bars.len() as f64 + 12.0;
         let size = (WIDTH as u32, (foot + if self.key.is_empty() { 0.0 } else { LINE }) as u32);

@@ -1,4 +1,4 @@
-//! What `plotters` is asked for: lines, areas, marks and words, in pixels.
+//! Draws lines, areas, marks and words with `plotters`, in pixels.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -9,7 +9,6 @@ use plotters::style::{Color, RGBColor, ShapeStyle};
 
 use super::{GROUND, SCALE, SeriesStyle, text};
 
-/// The shape at a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark {
     Circle,
@@ -25,7 +24,7 @@ impl Mark {
     const ALL: [Self; 7] =
         [Self::Circle, Self::Square, Self::Diamond, Self::Up, Self::Down, Self::Cross, Self::Ring];
 
-    /// The mark of a look: with the eighth series colours begin again, and marks one further.
+    /// From the eighth series on, colours repeat and marks are shifted by one.
     pub(super) fn of(look: SeriesStyle) -> Option<Self> {
         match look {
             SeriesStyle::Numbered(i) | SeriesStyle::Dashed(i) | SeriesStyle::Source(i) => {
@@ -36,11 +35,9 @@ impl Mark {
     }
 }
 
-/// An SVG under the pen.
 pub(super) struct Canvas<'a>(DrawingArea<SVGBackend<'a>, Shift>);
 
 impl<'a> Canvas<'a> {
-    /// An empty canvas with its ground.
     pub(super) fn new(drawn: &'a mut String, (width, height): (u32, u32)) -> Self {
         let backend = SVGBackend::with_string(drawn, (width * SCALE, height * SCALE));
         let canvas = Self(backend.into_drawing_area());
@@ -53,7 +50,6 @@ impl<'a> Canvas<'a> {
         self.draw(&PathElement::new(units(points), look.colour().mix(opacity).stroke_width(width)));
     }
 
-    /// The same, in dashes.
     pub(super) fn dashes(&self, points: &[(f64, f64)], look: SeriesStyle, width: f64, opacity: f64) {
         const PERIOD: f64 = 11.0;
         const DASH: f64 = 6.0;
@@ -70,26 +66,22 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A round translucent dot.
     pub(super) fn dot(&self, at: (f64, f64), radius: f64, look: SeriesStyle) {
         let units = (radius * f64::from(SCALE)).round() as i32;
         self.draw(&Circle::new(unit(at), units, look.colour().mix(0.8).filled()));
     }
 
-    /// A thin ring in the colour of text.
     pub(super) fn ring(&self, at: (f64, f64), radius: f64) {
         let units = (radius * f64::from(SCALE)).round() as i32;
         self.draw(&Circle::new(unit(at), units, SeriesStyle::Bound.colour().stroke_width(SCALE * 3 / 2)));
     }
 
-    /// The sign of an axis that does not begin at zero, at its foot.
     pub(super) fn cut(&self, (x, bottom): (f64, f64)) {
         let corners = [(0.0, 0.0), (0.0, -6.0), (-5.0, -9.0), (5.0, -14.0), (0.0, -17.0), (0.0, -24.0)];
         let corners = corners.map(|(dx, dy)| (x + dx, bottom + dy));
         self.line(&corners, SeriesStyle::Bound, 1.0, 0.7);
     }
 
-    /// A translucent area.
     pub(super) fn area(&self, corners: &[(f64, f64)], look: SeriesStyle) {
         if corners.len() > 2 {
             self.draw(&Polygon::new(units(corners), look.colour().mix(0.2).filled()));
@@ -104,7 +96,6 @@ impl<'a> Canvas<'a> {
         self.draw(&Text::new(words.to_owned(), unit(at), text(pixels).pos(Pos::new(h, v))));
     }
 
-    /// Words in black or white, whichever is seen on `ground`.
     pub(super) fn text_on(&self, ground: RGBColor, words: &str, at: (f64, f64), pixels: f64) {
         // Contrast with black equals contrast with white at a relative luminance of 0.18.
         let RGBColor(r, g, b) = ground;

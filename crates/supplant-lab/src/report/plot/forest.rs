@@ -1,4 +1,4 @@
-//! Claims at a glance: for each an interval, the range that the claim puts it in, and a mark that says what came of it.
+//! Draws claims: for each an interval, the claimed range, and a mark for the verdict.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -7,56 +7,45 @@ use super::{SeriesStyle, finish, ticks};
 use crate::report::document::Tone;
 use crate::report::plain;
 
-/// One interval.
 #[derive(Clone, Debug)]
 pub(crate) struct ForestRow {
-    /// What it is of, in a few words.
     pub(crate) name: String,
-    /// Which of several numbers it is, in smaller letters below; empty where there is one.
+    /// Which of several numbers this is; empty if there is only one.
     pub(crate) part: String,
-    /// The number, at the right.
     pub(crate) number: String,
-    /// What came of it.
     pub(crate) tone: Tone,
-    /// The number with its interval: low, value, high.
+    /// In the order low, value, high.
     pub(crate) interval: (f64, f64, f64),
-    /// Where it was to be; an end may be infinite.
+    /// The claimed range; an end may be infinite.
     pub(crate) range: (f64, f64),
 }
 
-/// The picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Forest {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// What the numbers are.
     pub(crate) title: String,
-    /// How far the axis goes to either side. Of what lies beyond, the order is shown and not the distance.
+    /// How far the axis goes to either side. Numbers beyond it are in order but not to scale.
     pub(crate) reach: f64,
-    /// From top to bottom.
     pub(crate) rows: Vec<ForestRow>,
 }
 
-/// Narrow, with words above each interval and not beside it: on a phone all of it is seen at once.
+/// The picture is narrow and has words above each interval, so that a phone shows all of it.
 const WIDTH: f64 = 520.0;
 const LEFT: f64 = 12.0;
 const RIGHT: f64 = WIDTH - 12.0;
-/// At either side, for what lies beyond the axis.
 const MARGIN: f64 = 40.0;
 const TOP: f64 = 92.0;
-/// For the interval.
 const LINE: f64 = 34.0;
-/// For a line of words above it.
 const WORDS: f64 = 16.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
-/// How wide a letter is at most on the average, in parts of its height: measured of what browsers show, and rounded up.
+/// The greatest average width of a letter, in parts of its height; measured in browsers and rounded
+/// up.
 const WIDE: f64 = 0.6;
-/// The key's marks, with what they say.
 const KEY: [(Tone, &str); 3] =
     [(Tone::Good, "holds"), (Tone::Bad, "does not hold"), (Tone::Open, "undecided")];
 
-/// A mark and a colour for each: one of the two may not be seen.
+/// A verdict has a mark and a colour, because a reader may not see one of the two.
 const fn mark(tone: Tone) -> Mark {
     match tone {
         Tone::Good => Mark::Circle,
@@ -70,7 +59,7 @@ impl ForestRow {
         LINE + WORDS * self.lines() as f64
     }
 
-    /// Lines of words: the number stands in the first, or where the name leaves no room for it, in the last.
+    /// The number stands in the first line of words, or in the last if the name leaves no room.
     fn lines(&self) -> usize {
         let last_is_full = !self.part.is_empty() && !self.has_room(&self.part, SMALL);
         match (self.is_crowded(), self.part.is_empty()) {
@@ -84,7 +73,6 @@ impl ForestRow {
         !self.has_room(&self.name, LETTERS)
     }
 
-    /// Whether the number fits beside words of such letters.
     fn has_room(&self, words: &str, height: f64) -> bool {
         let wide = |words: &str, height: f64| words.chars().count() as f64 * height * WIDE;
         wide(words, height) + wide(&self.number, SMALL) <= RIGHT - LEFT
@@ -92,7 +80,6 @@ impl ForestRow {
 }
 
 impl Forest {
-    /// The picture.
     pub(crate) fn svg(&self) -> String {
         let height = self.rows.iter().map(ForestRow::height).sum::<f64>();
         let size = (WIDTH as u32, (TOP + height + 12.0) as u32);
@@ -109,14 +96,13 @@ impl Forest {
         finish(&drawn, size, &self.alt)
     }
 
-    /// Where a value of the axis lies.
     fn x(&self, value: f64) -> f64 {
         let half = f64::midpoint(RIGHT, -LEFT) - MARGIN;
         f64::midpoint(LEFT, RIGHT) + half * value / self.reach
     }
 
-    /// Where a number of a row lies. Those beyond the axis stand in the margin in their order, so that no mark lies on the other
-    /// side of an end of its range than its number does.
+    /// Numbers beyond the axis stand in the margin in their order, so that each mark stays on the
+    /// correct side of its range's ends.
     fn x_in(&self, row: &ForestRow, value: f64) -> f64 {
         if value.abs() <= self.reach {
             return self.x(value);
@@ -155,7 +141,6 @@ impl Forest {
         self.draw_rules(canvas, TOP - 10.0, TOP - 4.0);
     }
 
-    /// The rules of the axis, from one height to another: beside intervals, and not through words.
     fn draw_rules(&self, canvas: &Canvas<'_>, top: f64, bottom: f64) {
         for side in [-1.0, 1.0] {
             let x = self.x(side * self.reach);
@@ -184,14 +169,12 @@ impl Forest {
     }
 
     fn draw_interval(&self, canvas: &Canvas<'_>, row: &ForestRow, y: f64) {
-        /// From the mark to the arrow behind it, and from the end of an interval.
         const BEHIND: [f64; 2] = [11.0, 3.0];
         let (least, value, most) = row.interval;
         let look = SeriesStyle::Tone(row.tone);
         canvas.line(&[(self.x_in(row, least), y), (self.x_in(row, most), y)], look, 3.0, 1.0);
         let is_beyond = |value: f64| value.abs() > self.reach;
         let ends = match (is_beyond(least), is_beyond(most)) {
-            // All of it to one side: one arrow, at the further end.
             (true, true) if least.signum() == most.signum() => {
                 vec![if least > 0.0 { (most, 1.0) } else { (least, -1.0) }]
             }

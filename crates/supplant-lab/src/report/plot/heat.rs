@@ -1,4 +1,4 @@
-//! A table of shares as colours, each with its number in it, under a key of the colours.
+//! A table of shares as coloured cells with numbers, under a key of the colours.
 
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -7,29 +7,23 @@ use super::canvas::Canvas;
 use super::finish;
 use crate::report::plain;
 
-/// A picture of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct HeatMap {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// What the columns are.
     pub(crate) title: String,
-    /// Their names.
     pub(crate) columns: Vec<String>,
-    /// Name and values of each row; a missing value leaves its place empty.
     pub(crate) rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
 const WIDTH: f64 = 720.0;
-/// Room for names, at the least.
 const LEFT: f64 = 110.0;
-/// A letter of a name that needs more.
 const LETTER: f64 = 8.5;
 const TOP: f64 = 64.0;
 const LINE: f64 = 42.0;
 
 impl HeatMap {
-    /// The picture. Colours go from the least to the greatest value in it; of values of either sign one way and the other from nothing, which is nearly white.
+    /// Colours go from the least value to the greatest. If both signs occur, 0 is nearly white, and
+    /// each sign has its own colour.
     pub(crate) fn svg(&self) -> String {
         let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
         let mut drawn = String::new();
@@ -67,12 +61,10 @@ impl HeatMap {
     }
 }
 
-/// A share as it is written.
 fn percent(share: f64) -> String {
     plain(1, share * 100.0)
 }
 
-/// Which colour is which number: all of them, from the least to the greatest.
 fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
     const STEPS: u32 = 32;
     const LENGTH: f64 = 192.0;
@@ -94,7 +86,6 @@ fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
     }
 }
 
-/// The colour of a value among those between these.
 fn colour(value: f64, least: f64, most: f64) -> RGBColor {
     if least < 0.0 && most > 0.0 {
         return signed(value / most.max(-least));
@@ -102,7 +93,6 @@ fn colour(value: f64, least: f64, most: f64) -> RGBColor {
     shade((value - least) / (most - least).max(f64::MIN_POSITIVE))
 }
 
-/// From brown by way of nearly white to blue: what is far from nothing is dark.
 fn signed(share: f64) -> RGBColor {
     const NOTHING: (f64, f64, f64) = (246.0, 246.0, 242.0);
     let end = if share < 0.0 { (150.0, 76.0, 10.0) } else { (22.0, 50.0, 110.0) };
@@ -110,7 +100,7 @@ fn signed(share: f64) -> RGBColor {
     RGBColor(between(NOTHING.0, end.0), between(NOTHING.1, end.1), between(NOTHING.2, end.2))
 }
 
-/// From pale yellow to deep blue, by way of green: of falling lightness, so that it reads without colours too.
+/// Lightness falls, so that the colours can be read without their hue.
 fn shade(share: f64) -> RGBColor {
     const STOPS: [(f64, f64, f64); 4] =
         [(250.0, 240.0, 200.0), (150.0, 208.0, 176.0), (48.0, 136.0, 172.0), (22.0, 50.0, 110.0)];

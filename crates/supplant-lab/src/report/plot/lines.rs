@@ -1,40 +1,35 @@
-//! Curves over two axes, with bands for intervals, marks at the points and a legend below; beside them single points of another
-//! source, each with its name.
+//! Curves over two axes, with bands for intervals, marks at the points and a legend. Single points
+//! of another source have their own names.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
 use super::{SeriesStyle, finish};
 
-/// Values along one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PlotAxis {
-    /// What the values are, with their unit.
     pub(crate) title: String,
-    /// Where it is labelled, and with what. The first and the last are its ends.
+    /// The first and the last are the ends of the axis.
     pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl PlotAxis {
-    /// Where a value lies, from 0 to 1.
+    /// The place of a value, from 0 to 1.
     pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (self.ticks[0].0, self.ticks[self.ticks.len() - 1].0);
         if high > low { (value - low) / (high - low) } else { 0.5 }
     }
 
-    /// Where it begins, if that is not zero or below.
     fn cut(&self) -> Option<&str> {
         let (least, label) = &self.ticks[0];
         (*least > 0.0).then_some(label)
     }
 
-    /// The title; of an axis that does not begin at zero, with where it does.
     pub(super) fn titled(&self) -> String {
         let cut = self.cut().map_or_else(String::new, |label| format!("; the axis begins at {label}"));
         format!("{}{cut}", self.title)
     }
 
-    /// Marks the foot of an axis that does not begin at zero.
     pub(super) fn mark_cut(&self, canvas: &Canvas<'_>, foot: (f64, f64)) {
         if self.cut().is_some() {
             canvas.cut(foot);
@@ -42,33 +37,24 @@ impl PlotAxis {
     }
 }
 
-/// One curve.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// The name in the legend.
     pub(crate) name: String,
-    /// How it looks.
     pub(crate) look: SeriesStyle,
-    /// Its points, from left to right.
     pub(crate) points: Vec<(f64, f64)>,
-    /// An interval at each of some points: x, low, high.
+    /// Intervals at some points: x, low, high.
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
-/// A picture of curves.
 #[derive(Clone, Debug)]
 pub(crate) struct LinePlot {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// From left to right.
     pub(crate) x: PlotAxis,
-    /// From bottom to top.
     pub(crate) y: PlotAxis,
-    /// The curves.
     pub(crate) series: Vec<Series>,
-    /// Points of another source, each with its own name.
     pub(crate) printed: Vec<Series>,
-    /// What they are, for the legend: one of each kind. Where there are several, names keep off the marks, if one side has room.
+    /// The legend of `printed`, one entry of each kind. If there are several, names keep off the
+    /// marks where one side has room.
     pub(crate) key: Vec<Series>,
 }
 
@@ -79,16 +65,13 @@ const TOP: i32 = 40;
 const BOTTOM: i32 = 400;
 const LEGEND: i32 = BOTTOM + 76;
 const LEGEND_COLUMNS: i32 = 4;
-/// Letters of a name that fit into one of them, with some to spare.
 const LONG: usize = 13;
 const LEGEND_LINE: i32 = 26;
 const LETTERS: f64 = 15.0;
-/// The names of single points.
 const NAME: f64 = 11.0;
 const NAME_LINE: f64 = 13.0;
 
 impl LinePlot {
-    /// The picture.
     pub(crate) fn svg(&self) -> String {
         let entries = self.series.len() + self.key.len();
         let columns = self.legend_columns();
@@ -99,7 +82,8 @@ impl LinePlot {
             let canvas = Canvas::new(&mut drawn, size);
             self.draw_axes(&canvas);
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
-            // The first of the legend lies on top of the curves, and bounds on top of all: they are thin.
+            // The first curve of the legend lies on top of the others, and the thin bounds on top
+            // of all.
             let is_bound =
                 |series: &&Series| matches!(series.look, SeriesStyle::Bound | SeriesStyle::OtherBound);
             let (bounds, curves): (Vec<_>, Vec<_>) = self.series.iter().rev().partition(is_bound);
@@ -110,13 +94,11 @@ impl LinePlot {
         finish(&drawn, size, &self.alt)
     }
 
-    /// Names that do not fit beside three others have one beside them.
     fn legend_columns(&self) -> i32 {
         let longest = self.series.iter().map(|series| series.name.chars().count()).max().unwrap_or_default();
         if longest > LONG { 2 } else { LEGEND_COLUMNS }
     }
 
-    /// The point in pixels.
     fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (width, height) = (f64::from(RIGHT - LEFT), f64::from(BOTTOM - TOP));
         (
@@ -163,7 +145,6 @@ impl LinePlot {
         }
     }
 
-    /// The points of the other source, named at their left with a thin line from name to point.
     fn draw_printed(&self, canvas: &Canvas<'_>) {
         let mut points: Vec<_> =
             self.printed.iter().filter_map(|series| Some((series, *series.points.first()?))).collect();
@@ -173,7 +154,7 @@ impl LinePlot {
         let marks: Vec<_> = points.iter().map(|&(_, point)| self.at(point)).collect();
         for ((series, point), y) in points.into_iter().zip(spread(&heights, NAME_LINE, room)) {
             let at = self.at(point);
-            // A first point has no room at its left, a last one none at its right.
+            // There is room neither on the left of the first point nor on the right of the last.
             let is_first = at.0 <= f64::from(LEFT) + 120.0;
             let may_turn = self.key.len() > 1 && at.0 < f64::from(RIGHT) - 120.0;
             let is_right =
@@ -192,7 +173,6 @@ impl LinePlot {
             let x = f64::from(LEFT + column * (i % columns));
             let y = f64::from(LEGEND + LEGEND_LINE * (i / columns));
             match series.look {
-                // Points alone have no line.
                 SeriesStyle::Source(_) if series.points.len() < 2 => {}
                 SeriesStyle::Numbered(_) if i as usize >= self.series.len() => {}
                 SeriesStyle::Dashed(_) | SeriesStyle::OtherBound => {
@@ -211,9 +191,7 @@ impl LinePlot {
     }
 }
 
-/// Whether a name of so many letters, beside a point and at a height of its own, covers fewer marks at the right than at the left.
 fn is_freer_at_the_right(letters: usize, (x, y): (f64, f64), marks: &[(f64, f64)]) -> bool {
-    /// From the point to the name, and the width of a letter.
     const GAP: f64 = 27.0;
     const LETTER: f64 = NAME * 0.65;
     const MARK: f64 = 6.0;
@@ -228,7 +206,8 @@ fn is_freer_at_the_right(letters: usize, (x, y): (f64, f64), marks: &[(f64, f64)
     covered(1.0) < covered(-1.0)
 }
 
-/// Heights for names beside sorted `wanted` heights: at least `gap` apart, as near as that allows, within `room`.
+/// Heights for names beside sorted `wanted` heights: at least `gap` apart, within `room`, and as
+/// near as that allows.
 fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::with_capacity(wanted.len());
     for &height in wanted {
@@ -271,9 +250,9 @@ mod tests {
         };
         let lines = |svg: &str| svg.matches("<polyline").count();
         let (one, other) = (drawn(SeriesStyle::Bound), drawn(SeriesStyle::OtherBound));
-        // In the plot and in the legend: each dash is a line.
+        // Each dash is a line, in the plot and in the legend.
         assert!(lines(&other) > lines(&one) + 20, "{other}");
-        // The bound's height, twice as many units as pixels.
+        // Heights in canvas units, two for each pixel.
         let [curve, bound] = [3.0, 5.0].map(|value| 2.0 * (f64::from(super::BOTTOM) - value / 10.0 * 360.0));
         let last = |height: f64| {
             one.rfind(&format!(",{height:.0}\"")).or_else(|| one.rfind(&format!(",{height:.0} ")))

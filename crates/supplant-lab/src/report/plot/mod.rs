@@ -1,17 +1,7 @@
-//! Pictures: what is to be drawn as plain data in, SVG text out. What draws them is known in this folder alone.
+//! Pictures: plain data in, SVG text out. Only this folder knows what draws them.
 //!
-//! | file | draws |
-//! |---|---|
-//! | `lines.rs` | curves with bands over two axes |
-//! | `panels.rs` | a curve each in a panel of its own |
-//! | `heat.rs` | a table of numbers as colours |
-//! | `forest.rs` | intervals, and where they were to be |
-//! | `bars.rs` | a bar each |
-//! | `strips.rs` | a dot for each position, and the interval over all |
-//! | `canvas.rs` | all of them, with `plotters` |
-//!
-//! A picture stands on its own: it has its own ground, follows the reader's choice of light or dark, names what it shows to
-//! who cannot see it, and is the same bytes for the same data.
+//! A picture has its own ground, follows the reader's choice of light or dark, and has a
+//! description. The same data give the same bytes.
 
 mod bars;
 mod canvas;
@@ -32,33 +22,29 @@ use plotters::style::{IntoFont, RGBColor, TextStyle};
 
 use super::document::Tone;
 
-/// Canvas units per pixel: coordinates are whole numbers, and curves of whole pixels look bent.
+/// Canvas units per pixel. Coordinates are whole numbers, and curves of whole pixels look bent.
 const SCALE: u32 = 2;
 
-/// Text and axes. Both colours are placeholders that [`finish`] makes follow light and dark.
+/// Text and axes. This colour and the next are placeholders that [`finish`] makes follow light and
+/// dark.
 const INK: RGBColor = RGBColor(1, 2, 3);
-/// The ground under all.
 const GROUND: RGBColor = RGBColor(254, 253, 252);
 
-/// How a series looks: told apart by colour and by mark, because one of the two may not be seen.
+/// A series has a colour and a mark, because a reader may not see one of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeriesStyle {
-    /// The `i`th colour and mark.
     Numbered(usize),
-    /// The same with a dashed line: for a curve whose colour another one has.
+    /// A dashed line, for a curve whose colour another one has.
     Dashed(usize),
-    /// The `i`th mark, hollow and grey: a number that a source has printed, beside ours.
+    /// The `i`th mark, hollow and grey, for a number that a source has printed.
     Source(usize),
-    /// A thin line in the colour of the text: a bound, not a contender.
     Bound,
-    /// The same, dashed: the other one of two.
     OtherBound,
-    /// The colour of a verdict.
     Tone(Tone),
 }
 
-/// Seven colours of middle lightness, each at least 3 : 1 on the light and on the dark ground, and chosen by a search so that they
-/// stay as far apart as can be for who lacks one kind of cones.
+/// Seven colours of middle lightness, each at least 3 : 1 on the light and on the dark ground. A
+/// search chose them to differ most for readers who lack one kind of cones.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0x5a, 0x96, 0xeb),
     RGBColor(0xdc, 0x7d, 0x00),
@@ -69,7 +55,6 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(0xd9, 0x00, 0x12),
 ];
 
-/// The colours of verdicts: as light.
 const fn of_tone(tone: Tone) -> RGBColor {
     match tone {
         Tone::Good => RGBColor(0x1a, 0x8a, 0x42),
@@ -80,7 +65,7 @@ const fn of_tone(tone: Tone) -> RGBColor {
 }
 
 impl SeriesStyle {
-    /// The `i`th look of curves: with the eighth, colours begin again, and lines are dashed.
+    /// From the eighth curve on, colours repeat and lines are dashed.
     pub(crate) const fn of_curve(i: usize) -> Self {
         if i < COLOURS.len() { Self::Numbered(i) } else { Self::Dashed(i) }
     }
@@ -93,7 +78,6 @@ impl SeriesStyle {
         }
     }
 
-    /// How much of the ground is not seen through it.
     const fn opacity(self) -> f64 {
         if matches!(self, Self::Source(_)) { 0.65 } else { 1.0 }
     }
@@ -101,21 +85,17 @@ impl SeriesStyle {
 
 const FONT: &str = "system-ui, sans-serif";
 
-/// Text of so many pixels.
 fn text(pixels: f64) -> TextStyle<'static> {
     // The backend divides by 1.24.
     TextStyle::from((FONT, pixels * 1.24 * f64::from(SCALE)).into_font()).color(&INK)
 }
 
-/// Whether this is a picture of ours.
 pub(crate) fn is_ours(svg: &str) -> bool {
     svg.lines().next().is_some_and(|root| root.starts_with("<svg ") && root.ends_with(OWN))
 }
 
-/// How the root of every picture ends.
 const OWN: &str = "role=\"img\" class=\"plot\">";
 
-/// Makes the drawn canvas a picture: size in pixels, a name for screen readers, colours that follow light and dark.
 fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
     let (_, body) = drawn.split_once(">\n").expect("the backend opens with its root element");
     let body = body.replace("#010203", "currentColor");
@@ -131,7 +111,7 @@ fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
     )
 }
 
-/// Round numbers that cover a range, about `count` of them: 1, 2 or 5 times a power of ten apart.
+/// About `count` numbers that cover a range, in steps of 1, 2 or 5 times a power of ten.
 pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let rough = (high - low) / count as f64;
@@ -162,8 +142,9 @@ mod tests {
         matrix.map(|[x, y, z]| x * r + y * g + z * b)
     }
 
-    /// As people see it with all kinds of cones, and without those for long, middle and short waves (Machado, Oliveira and Fernandes,
-    /// 2009), in OKLab (Ottosson, 2020), where equal distances look equally far.
+    /// A colour as seen with all kinds of cones, and without those for long, middle and short waves
+    /// (Machado, Oliveira and Fernandes, 2009). It is in OKLab (Ottosson, 2020), where equal
+    /// distances look equally far.
     fn seen(colour: RGBColor) -> [Linear; 4] {
         const EYES: [[Linear; 3]; 4] = [
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -199,7 +180,6 @@ mod tests {
         })
     }
 
-    /// How far apart two colours look to whom they look nearest.
     fn apart(a: RGBColor, b: RGBColor) -> f64 {
         let far = |(a, b): (Linear, Linear)| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
         seen(a).into_iter().zip(seen(b)).map(far).fold(f64::INFINITY, f64::min)

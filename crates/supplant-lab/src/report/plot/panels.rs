@@ -1,4 +1,4 @@
-//! Small multiples: a panel for each curve, with its band, and all others in grey behind it.
+//! Small multiples: a panel for each curve with its band, and all other curves in grey behind it.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -6,20 +6,14 @@ use super::canvas::{Canvas, Mark};
 use super::lines::{PlotAxis, Series};
 use super::{SeriesStyle, finish};
 
-/// A picture of panels over the same axes.
 #[derive(Clone, Debug)]
 pub(crate) struct Panels {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// From left to right, in each panel.
     pub(crate) x: PlotAxis,
-    /// From bottom to top, in each panel.
     pub(crate) y: PlotAxis,
-    /// A panel each.
     pub(crate) series: Vec<Series>,
-    /// A line in each panel that the curve is to be seen beside; without points there is none.
+    /// Without points it is not drawn.
     pub(crate) beside: Option<Series>,
-    /// Points of another source, in the panel of their name.
     pub(crate) printed: Vec<Series>,
 }
 
@@ -30,13 +24,11 @@ const TOP: f64 = 40.0;
 const GAP: f64 = 28.0;
 const PANEL: f64 = (WIDTH - LEFT - 16.0 - GAP * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
 const HEIGHT: f64 = 150.0;
-/// Below each row of panels, for what the columns are and for the next row's names.
 const BELOW: f64 = 56.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 11.0;
 
 impl Panels {
-    /// The picture.
     pub(crate) fn svg(&self) -> String {
         let rows = self.series.len().div_ceil(COLUMNS);
         let size = (WIDTH as u32, (TOP + (HEIGHT + BELOW) * rows as f64 + 12.0) as u32);
@@ -70,7 +62,7 @@ impl Panels {
             }
         }
         self.y.mark_cut(canvas, (left, top + HEIGHT));
-        // The first, the middle and the last: more have no room.
+        // More ticks have no room.
         let last = self.x.ticks.len() - 1;
         for (k, place) in [(0, HPos::Left), (last / 2, HPos::Center), (last, HPos::Right)] {
             let (value, label) = &self.x.ticks[k];

@@ -1,4 +1,5 @@
-//! Strips of dots: for each row a dot for every position, as large as the position weighs, and the interval over all of them below.
+//! Strips of dots: a row has a dot for every position, sized by its weight, and below the interval
+//! over all of them.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -6,40 +7,28 @@ use super::canvas::{Canvas, Mark};
 use super::{SeriesStyle, finish, ticks};
 use crate::report::plain;
 
-/// A position in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Dot {
-    /// Where it lies.
     pub(crate) value: f64,
-    /// What share of the whole it is.
+    /// The share of the whole.
     pub(crate) weight: f64,
-    /// Whether it has a ring.
     pub(crate) is_marked: bool,
 }
 
-/// A row.
 #[derive(Clone, Debug)]
 pub(crate) struct Strip {
-    /// What it is of.
     pub(crate) name: String,
-    /// More, in smaller letters: the number.
     pub(crate) more: Vec<String>,
-    /// How it looks.
     pub(crate) look: SeriesStyle,
-    /// Its positions.
     pub(crate) dots: Vec<Dot>,
-    /// The number over all of them with its interval: low, value, high.
+    /// Over all positions: low, value, high.
     pub(crate) interval: (f64, f64, f64),
 }
 
-/// The picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
-    /// What it shows, for who cannot see it.
     pub(crate) alt: String,
-    /// What the numbers are.
     pub(crate) title: String,
-    /// From top to bottom.
     pub(crate) rows: Vec<Strip>,
 }
 
@@ -50,11 +39,9 @@ const TOP: f64 = 62.0;
 const LINE: f64 = 74.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
-/// The radius of a dot that is the whole.
 const RADIUS: f64 = 18.0;
 
 impl Strips {
-    /// The picture.
     pub(crate) fn svg(&self) -> String {
         let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
         let mut drawn = String::new();
@@ -69,7 +56,6 @@ impl Strips {
         finish(&drawn, size, &self.alt)
     }
 
-    /// Round numbers that cover all dots, all intervals and 0.
     fn axis(&self) -> Vec<f64> {
         let dots = self.rows.iter().flat_map(|row| row.dots.iter().map(|dot| dot.value));
         let ends = self.rows.iter().flat_map(|row| [row.interval.0, row.interval.2]);
@@ -98,13 +84,12 @@ impl Strips {
     }
 }
 
-/// Where a value lies; beyond the axis, at its end.
 fn x(axis: &[f64], value: f64) -> f64 {
     let (low, high) = (axis[0], axis[axis.len() - 1]);
     LEFT + ((value - low) / (high - low)).clamp(0.0, 1.0) * (RIGHT - LEFT)
 }
 
-/// The radius of a dot: its area is the weight.
+/// The area of a dot is proportional to its weight.
 fn radius(dot: &Dot) -> f64 {
     (RADIUS * dot.weight.max(0.0).sqrt()).max(2.0)
 }
@@ -133,7 +118,7 @@ fn draw_row(canvas: &Canvas<'_>, axis: &[f64], row: &Strip, top: f64) {
     canvas.mark(Mark::Diamond, (x(axis, value), y), row.look);
 }
 
-/// How far up or down each of these dots, by place and radius, goes so that few lie on another.
+/// How far up or down each dot moves, so that few dots overlap.
 fn apart(dots: &[(f64, f64)]) -> Vec<f64> {
     const STEPS: [f64; 7] = [0.0, -6.0, 6.0, -12.0, 12.0, -16.0, 16.0];
     let mut placed: Vec<(f64, f64, f64)> = Vec::with_capacity(dots.len());

@@ -1,4 +1,4 @@
-//! The report on a run: what it is, the line to quote, curves, what they are made of, the law, where the numbers come from.
+//! The report on a scaling run.
 
 use super::{ScalingReport, figures, laws, predicted, schemes};
 use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
@@ -8,7 +8,6 @@ use crate::experiment::{doctor, sizes};
 use crate::report::document::{ABSENT, Block, DataTable, Document, Made, TableCell};
 use crate::report::{counted, folder, provenance};
 
-/// The report; `rows` is the file with the numbers.
 pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
     blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
@@ -70,7 +69,6 @@ fn introduction(measured: &ScalingReport) -> Vec<String> {
     words
 }
 
-/// What is to be said of threads that did not have a core each.
 fn crowded(measured: &ScalingReport) -> Option<String> {
     let most = measured.study.workers.iter().copied().max().filter(|_| measured.is_timed())?;
     let are_fewer = |there_are: &usize| most > *there_are;
@@ -85,7 +83,6 @@ fn crowded(measured: &ScalingReport) -> Option<String> {
     Some(format!("From {} threads on some share a core.", cores + 1))
 }
 
-/// What is to be said of times that were taken while others used the machine.
 fn disturbed(measured: &ScalingReport) -> Option<String> {
     let loads = measured.sessions.iter().filter(|_| measured.is_timed()).map(|session| session.load);
     let worst = loads.flatten().max_by(f64::total_cmp);
@@ -111,7 +108,6 @@ const PINNED: &str = "Each worker has a processor of its own, and a core of its 
 
 const LOADED: &str = "Cores that the search leaves idle do something else meanwhile, so that the clock of one worker is that of many.";
 
-/// How time was told.
 fn clocks(measured: &ScalingReport) -> Vec<String> {
     let study = &measured.study;
     let has = |is: fn(WorkerClock) -> bool| study.clocks.iter().any(|&clock| is(clock));
@@ -137,7 +133,6 @@ const TIMED: &str = "Of threads: speedup is nodes a second over overhead, both i
     search visits more. Idle is the share of the workers' time that they were not at their search: before they were awake, and from when they had \
     finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
 
-/// One line to quote: the first way of differing, with what it was measured of.
 fn quotable(measured: &ScalingReport, is_timed: bool) -> Option<String> {
     let (of, points) = measured.first_curve(is_timed)?;
     let told = |point: &CurvePoint| format!("{} → {}", point.workers, band(point.speedup, 2).text);
@@ -156,7 +151,6 @@ fn quotable(measured: &ScalingReport, is_timed: bool) -> Option<String> {
     ))
 }
 
-/// A line for each number of workers of each curve.
 pub(super) fn numbers(measured: &ScalingReport) -> DataTable {
     let header = [
         "clock",
@@ -215,14 +209,12 @@ fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
     cells
 }
 
-/// A number with its interval, where it has one.
 pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> TableCell {
     let interval =
         if high.is_finite() { format!(" ({low:.digits$}–{high:.digits$})") } else { String::new() };
     TableCell::number(format!("{value:.digits$}{interval}"), value)
 }
 
-/// A number and the ends of its interval, each for itself, for rows; what is missing is absent.
 pub(super) fn three(estimate: Option<Estimate>) -> [TableCell; 3] {
     let Some(Estimate { value, low, high }) = estimate else {
         return [(); 3].map(|()| TableCell::from(ABSENT));

@@ -1,4 +1,4 @@
-//! The pictures: speedups over workers beside the ideal, what is lost, and all curves as a table of colours.
+//! The pictures: speedups beside the ideal, what is lost, and all curves as a table of colours.
 
 use super::ScalingReport;
 use crate::experiment::scaling::curves::CurvePoint;
@@ -6,10 +6,9 @@ use crate::experiment::stats::Estimate;
 use crate::report::document::Figure;
 use crate::report::plot::{HeatMap, LinePlot, PlotAxis, Series, SeriesStyle};
 
-/// More curves than that are told apart by their numbers alone.
+/// More curves than this get no line plots.
 const MOST_CURVES: usize = 7;
 
-/// All pictures for which there is something to draw.
 pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
     if measured.curves.is_empty() {
         return Vec::new();
@@ -28,7 +27,6 @@ pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
     figures
 }
 
-/// Workers, and what is multiplied by them: in steps of doubling.
 fn doubling(value: f64) -> f64 {
     value.log2()
 }
@@ -66,7 +64,7 @@ fn speedups(measured: &ScalingReport) -> Figure {
     };
     Figure {
         file: "scaling-speedup.svg".to_owned(),
-        // A band is between two numbers of workers.
+        // A band needs two numbers of workers.
         caption: format!(
             "How much sooner so many workers reach the same depth than one: geometric mean over the positions{}.",
             if measured.curves.values().any(|points| points.len() > 1) {
@@ -81,13 +79,12 @@ fn speedups(measured: &ScalingReport) -> Figure {
     }
 }
 
-/// The ideal: as many times as there are workers.
 fn ideal(most: f64) -> Series {
     let ends = vec![(0.0, 0.0), (doubling(most), doubling(most))];
     Series { name: "ideal".to_owned(), look: SeriesStyle::Bound, points: ends, band: Vec::new() }
 }
 
-/// A curve that begins with one worker, who is 1; with its intervals.
+/// The curve begins at one worker, where its value is 1.
 fn curve(name: &str, look: SeriesStyle, points: &[(usize, Estimate)]) -> Series {
     let at = |workers: usize| doubling(workers as f64);
     let rest = points.iter().map(|&(workers, times)| (at(workers), doubling(times.value)));
@@ -102,7 +99,6 @@ fn curve(name: &str, look: SeriesStyle, points: &[(usize, Estimate)]) -> Series 
     }
 }
 
-/// Curves over the number of workers, all in proportion to one.
 fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -> Figure {
     let ends = |of: fn(&(f64, f64)) -> f64| {
         let values = series.iter().flat_map(|series| &series.points).map(of).map(f64::exp2);
@@ -120,7 +116,6 @@ fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -
     Figure { file: file.to_owned(), caption, alt, svg: lines.svg(), rows: None }
 }
 
-/// The first curve by a clock, between the ideal and what the machine leaves of it.
 fn parts(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(true)?;
     let speedups: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
@@ -143,7 +138,6 @@ fn parts(measured: &ScalingReport) -> Option<Figure> {
     ))
 }
 
-/// The first curve by a clock that is predicted, beside what was measured.
 fn predicted(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(true)?;
     let predicted = measured.predicted.iter().find(|predicted| predicted.of == *of)?;
@@ -173,7 +167,6 @@ fn predicted(measured: &ScalingReport) -> Option<Figure> {
     Some(Figure { rows: Some(super::predicted::rows(measured)), ..figure })
 }
 
-/// Overhead of the first curve in lockstep, and what it is made of.
 fn losses(measured: &ScalingReport) -> Option<Figure> {
     let (of, points) = measured.first_curve(false)?;
     let part = |name: &str, i, of: fn(&CurvePoint) -> Option<f64>| {
@@ -188,7 +181,7 @@ fn losses(measured: &ScalingReport) -> Option<Figure> {
         part("repetition", 2, CurvePoint::repetition),
     ];
     let series: Vec<_> = parts.into_iter().flatten().collect();
-    // A search without a table visits nothing that is known of.
+    // Without a table, nothing is known of what the search visits.
     let made_of = if series.len() > 1 {
         ": breadth (different positions) times repetition (visits of each)"
     } else {

@@ -1,4 +1,5 @@
-//! The curves and predictions of a run as one object, for other programs: what `scale --json` and `report --json` print. What is missing is `null`.
+//! The curves and predictions of a run, for `scale --json` and `report --json`. A missing number is
+//! `null`.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -9,21 +10,17 @@ use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
 use crate::experiment::scaling::predict::{Predicted, PredictionVerdict};
 use crate::experiment::stats::Estimate;
 
-/// A run.
 #[derive(Debug, Serialize)]
 pub struct Output {
     version: String,
     commit: String,
-    /// Digest of the positions, as in every file of rows.
     set: String,
-    /// Searches that are finished, and that there are.
     finished: usize,
     searches: usize,
     curves: Vec<Curve>,
     predicted: Vec<Foretold>,
 }
 
-/// What a curve is of.
 #[derive(Debug, Serialize)]
 struct Named {
     clock: String,
@@ -39,7 +36,6 @@ struct Curve {
     points: Vec<JsonRow>,
 }
 
-/// A number of workers on a curve, in proportion to one.
 #[derive(Debug, Serialize)]
 struct JsonRow {
     workers: usize,
@@ -55,7 +51,6 @@ struct JsonRow {
     seconds: Option<f64>,
 }
 
-/// A number with its interval of 95 %, where it has one.
 #[derive(Debug, Serialize)]
 struct Number {
     value: f64,
@@ -67,24 +62,22 @@ struct Number {
 struct Foretold {
     #[serde(flatten)]
     of: Named,
-    /// The lockstep that it is predicted from.
+    /// The lockstep that the prediction is made from.
     from: String,
     threads: usize,
     speedup: Number,
     seconds: Number,
     measured_speedup: Option<Number>,
     measured_seconds: Option<f64>,
-    /// The predicted time in proportion to the measured one.
+    /// The predicted time divided by the measured one.
     ratio: Option<Number>,
     verdict: Option<&'static str>,
-    /// Positions whose own time is predicted to within the tolerance, and all of them.
+    /// Positions whose time is predicted to within the tolerance, and all positions.
     positions_within: Option<(usize, usize)>,
 }
 
-/// The run as an object.
-///
 /// # Errors
-/// If nobody measured anything.
+/// If no session measured anything.
 pub fn output(measured: &ScalingReport) -> Result<Output> {
     let RunOrigin { version, commit, positions } =
         RunOrigin::of(measured.provenance()?, measured.study.positions.digest());

@@ -1,4 +1,5 @@
-//! The section on laws of scalability: what each says of each curve, how far it is from what was measured, and what it says of more workers if it is not refuted.
+//! The section on laws of scalability: their distance from each curve, and their predictions for
+//! more workers unless refuted.
 
 use super::ScalingReport;
 use super::document::band;
@@ -8,7 +9,6 @@ use crate::experiment::scaling::fit::{Fit, LawKind};
 use crate::experiment::stats::Estimate;
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 
-/// The section, where a curve has points enough.
 pub(super) fn section(measured: &ScalingReport) -> Vec<Block> {
     let rows = measured.curves.iter().flat_map(|(of, points)| {
         let at_once = points.iter().filter(|point| measured.are_at_once(of, point.workers));
@@ -46,7 +46,6 @@ const WORDS: &str = "Two laws through each curve: Amdahl's, by which a share σ 
     the interval of every measured point, of which there are more than numbers fitted to them; else it is not known to be the law of this curve, and – stands there. It is a guess with \
     a band, and no measurement.";
 
-/// A row for each law.
 fn rows(name: &str, points: &[&CurvePoint]) -> Vec<Vec<TableCell>> {
     let curve: Vec<_> = points.iter().map(|point| (point.workers, &point.logs[..])).collect();
     let measured: Vec<_> = points.iter().map(|point| (point.workers, point.speedup)).collect();
@@ -77,7 +76,6 @@ mod tests {
     use super::{ABSENT, CurvePoint, rows};
     use crate::experiment::stats::Estimate;
 
-    /// Workers of two positions that agree, so much faster, give or take a tenth.
     fn point((workers, value): (usize, f64)) -> CurvePoint {
         CurvePoint {
             workers,
@@ -92,7 +90,6 @@ mod tests {
         }
     }
 
-    /// Of each law the furthest point, and what it says of four times as many workers.
     fn told(speedups: &[(usize, f64)]) -> Vec<[String; 2]> {
         let points: Vec<_> = speedups.iter().copied().map(point).collect();
         let rows = rows("curve", &points.iter().collect::<Vec<_>>());

@@ -1,14 +1,5 @@
-//! What a scaling run comes to: a table for the terminal, a page with pictures, JSON for other programs.
-//!
-//! | file | what |
-//! |---|---|
-//! | `printed.rs` | the table for the terminal |
-//! | `document.rs` | the report, of which `figures.rs` draws |
-//! | `schemes.rs` | schemes beside each other |
-//! | `laws.rs` | the laws through each curve |
-//! | `predicted.rs` | its section on predicted times, and the same for the terminal |
-//! | `page.rs` | the files |
-//! | `json.rs` | the curves and predictions as one object |
+//! The results of a scaling run: a table for the terminal, a page with pictures, and JSON for
+//! programs.
 
 mod document;
 mod figures;
@@ -33,30 +24,23 @@ use crate::experiment::scaling::schemes::{SchemeTimes, Under, schemes};
 use crate::experiment::scaling::{NAME, Scaling, WorkerClock, machine};
 use crate::experiment::words::once_each;
 
-/// A run with its curves, ready to be shown.
 #[derive(Debug)]
 pub struct ScalingReport {
-    /// What was to be measured.
     pub study: Scaling,
-    /// The curves that are whole.
+    /// Only curves that are complete.
     pub curves: BTreeMap<CurveKey, Vec<CurvePoint>>,
-    /// Schemes beside the first, where there are several.
     pub schemes: BTreeMap<Under, Vec<SchemeTimes>>,
-    /// What was to be expected of threads, where lockstep says it.
     pub predicted: Vec<Predicted>,
     /// The sessions that measured, oldest first.
     pub sessions: Vec<Provenance>,
-    /// Units that are finished, and that there are.
     pub finished: (usize, usize),
-    /// What is to be said of the journal.
     pub remarks: Vec<String>,
 }
 
 impl ScalingReport {
-    /// Reads the journal of a folder.
-    ///
     /// # Errors
-    /// If there is none, it cannot be read, it holds times of several machines, or several builds wrote it and are not to be `mixed`.
+    /// If there is no journal, it cannot be read, or no search in it is finished. Also if it holds
+    /// times of several machines, or if several builds wrote it and `mixed` is false.
     pub fn read(directory: &Path, mixed: bool) -> Result<Self> {
         let collection = Collection::<Scaling>::read(&[directory], Some(NAME))?;
         if !mixed {
@@ -78,13 +62,12 @@ impl ScalingReport {
         Ok(Self { study, curves, schemes, predicted, sessions, finished, remarks: collection.remarks })
     }
 
-    /// The last session's facts.
     fn provenance(&self) -> Result<&Provenance> {
         self.sessions.last().context("a journal has a session")
     }
 
-    /// The commands that the sessions ran, each once, without what belongs to one machine, at their end: on how many jobs, and where
-    /// the results went.
+    /// Each command once, without the end that belongs to one machine: the number of jobs, and the
+    /// folder of the results.
     fn commands(&self) -> Vec<String> {
         let place = [" --jobs ", " --out "];
         let cut =
@@ -93,7 +76,7 @@ impl ScalingReport {
         once_each(all.map(str::to_owned))
     }
 
-    /// The curve that is told first, of those by a clock or of those in lockstep: of the first way of differing, scheme and size.
+    /// The curve of the first helpers, scheme and size, either timed or in lockstep.
     fn first_curve(&self, is_timed: bool) -> Option<(&CurveKey, &[CurvePoint])> {
         let study = &self.study;
         let (helpers, scheme) = (study.helpers.first()?.to_string(), *study.schemes.first()?);
@@ -106,7 +89,7 @@ impl ScalingReport {
         Some((of, &self.curves[of][..]))
     }
 
-    /// What tells the curves of this run apart, in words.
+    /// Names only what differs between the curves of this run.
     #[must_use]
     pub fn name(&self, of: &CurveKey) -> String {
         let study = &self.study;
@@ -123,30 +106,27 @@ impl ScalingReport {
         if words.is_empty() { of.helpers.clone() } else { words.join(", ") }
     }
 
-    /// Whether so many workers of a curve were at work at once, each on a processor of its own: in lockstep always.
+    /// Whether each worker had its own processor; in lockstep this is always so.
     fn are_at_once(&self, of: &CurveKey, workers: usize) -> bool {
         !of.clock.is_timed() || processors(&self.sessions).is_none_or(|most| workers <= most)
     }
 
-    /// Which kinds of time are told: that of a clock, and that of lockstep.
+    /// `true` stands for timed curves, `false` for lockstep.
     fn kinds(&self) -> impl Iterator<Item = bool> {
         [true, false]
             .into_iter()
             .filter(|&kind| self.study.clocks.iter().any(|clock| clock.is_timed() == kind))
     }
 
-    /// Whether any time is that of a clock.
     fn is_timed(&self) -> bool {
         self.kinds().any(|is_timed| is_timed)
     }
 }
 
-/// The fewest processors that a session had.
 fn processors(sessions: &[Provenance]) -> Option<usize> {
     sessions.iter().filter_map(|session| session.cores).min()
 }
 
-/// A clock in words.
 fn clock(clock: WorkerClock) -> String {
     match clock {
         WorkerClock::Lockstep(quantum) => format!("quantum {quantum}"),

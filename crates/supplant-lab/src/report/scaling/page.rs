@@ -9,10 +9,9 @@ use crate::experiment::provenance::RunOrigin;
 use crate::experiment::scaling::NAME;
 use crate::report::{csv, file, folder};
 
-/// The numbers of every curve.
 const CURVES: &str = "scaling-curves.csv";
 
-/// Makes sure that the files can be written, before any work is done.
+/// Checks that the files can be written, before any work is done.
 ///
 /// # Errors
 /// If they cannot.
@@ -22,7 +21,7 @@ pub fn try_write(directory: &Path) -> Result<()> {
     names.iter().try_for_each(|name| file::try_write(&directory.join(name)))
 }
 
-/// Writes the files, each whole, and removes pictures of an earlier report which this one has not. Returns what was written.
+/// Writes the files, and removes pictures that only an earlier report has.
 ///
 /// # Errors
 /// If a file cannot be written or removed.

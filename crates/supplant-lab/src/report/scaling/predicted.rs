@@ -1,4 +1,4 @@
-//! Predicted times beside measured ones: the section of the report, and its lines for the terminal.
+//! Predicted times beside measured ones: a section of the report, and lines for the terminal.
 
 use super::document::{band, three};
 use super::printed::{aligned, interval};
@@ -10,7 +10,6 @@ use crate::experiment::scaling::predict::{
 use crate::experiment::stats::Estimate;
 use crate::report::document::{ABSENT, Block, DataTable, Finding, TableCell, Tone};
 
-/// The section, where something was predicted.
 pub(super) fn section(measured: &ScalingReport) -> Vec<Block> {
     if measured.predicted.is_empty() {
         return Vec::new();
@@ -111,7 +110,6 @@ fn table(measured: &ScalingReport) -> DataTable {
     }
 }
 
-/// What is predicted, and what was measured of it, with the ends of their intervals.
 pub(super) fn rows(measured: &ScalingReport) -> DataTable {
     let header = [
         "clock",
@@ -169,7 +167,6 @@ fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
     Estimate { value: factor * value, low: factor * low, high: factor * high }
 }
 
-/// The lines for the terminal.
 pub(super) fn printed(measured: &ScalingReport) -> Vec<String> {
     let mut lines = Vec::new();
     for predicted in &measured.predicted {
@@ -189,7 +186,7 @@ pub(super) fn printed(measured: &ScalingReport) -> Vec<String> {
     lines
 }
 
-/// As wide as eighty columns allow.
+/// A line fits into eighty columns.
 const WIDTHS: [usize; 9] = [7, 8, 15, 10, 9, 7, 13, 6, 5];
 const PRINTED: [&str; 9] =
     ["threads", "speedup", "(95 %)", "predicted", "measured", "ratio", "(95 %)", "mean", "near"];

@@ -5,7 +5,6 @@ use crate::experiment::scaling::curves::CurvePoint;
 use crate::experiment::stats::Estimate;
 use crate::report::document::ABSENT;
 
-/// All curves, and what was predicted of them.
 #[must_use]
 pub fn table(measured: &ScalingReport) -> String {
     let mut lines = Vec::new();
@@ -23,13 +22,12 @@ pub fn table(measured: &ScalingReport) -> String {
     lines.join("\n")
 }
 
-/// As wide as eighty columns allow.
+/// A line fits into eighty columns.
 const WIDTHS: [usize; 9] = [7, 8, 16, 7, 9, 8, 11, 8, 6];
 const VIRTUAL: [&str; 9] =
     ["workers", "speedup", "(95 %)", "median", "overhead", "breadth", "repetition", "others'", "again"];
 const TIMED: [&str; 7] = ["workers", "speedup", "(95 %)", "median", "overhead", "nodes/s", "idle"];
 
-/// Cells below each other, each at the right end of its column.
 pub(super) fn aligned(cells: &[impl AsRef<str>], widths: &[usize]) -> String {
     let cells = cells.iter().zip(widths);
     cells.map(|(cell, &width)| format!("{:>width$}", cell.as_ref())).collect()
@@ -61,7 +59,6 @@ fn line(point: &CurvePoint) -> String {
     aligned(&cells, &WIDTHS)
 }
 
-/// An interval, where there is one.
 pub(super) fn interval(Estimate { low, high, .. }: Estimate) -> String {
     if high.is_finite() { format!("({low:.2}–{high:.2})") } else { ABSENT.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Each scheme beside the first, by number of workers: whether it matters more with many which one there is.
+//! Compares each scheme with the first, by number of workers.
 
 use super::document::{band, three};
 use super::{ScalingReport, clock};
@@ -8,7 +8,6 @@ use crate::experiment::stats::Estimate;
 use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 
-/// The table; nothing where there is one scheme.
 pub(super) fn blocks(measured: &ScalingReport) -> Vec<Block> {
     let Some(first) = first(measured) else { return Vec::new() };
     let mut blocks = vec![
@@ -23,12 +22,10 @@ pub(super) fn blocks(measured: &ScalingReport) -> Vec<Block> {
     blocks
 }
 
-/// The first scheme, which the others are measured by.
 fn first(measured: &ScalingReport) -> Option<String> {
     Some(measured.schemes.values().next()?.first()?.contender.to_string())
 }
 
-/// The picture, if there are several schemes.
 pub(super) fn figure(measured: &ScalingReport) -> Option<Figure> {
     let first = first(measured)?;
     let workers = &measured.study.workers;
@@ -58,7 +55,7 @@ pub(super) fn figure(measured: &ScalingReport) -> Option<Figure> {
     })
 }
 
-/// What is drawn, with intervals; the change from one worker to the most stands beside the most.
+/// The change from one worker to the most stands in the row of the most workers.
 fn tidy(measured: &ScalingReport) -> DataTable {
     let most = measured.study.workers.iter().max();
     let of_one = |(under, beside): (&Under, &SchemeTimes)| {
@@ -99,7 +96,6 @@ fn tidy(measured: &ScalingReport) -> DataTable {
     }
 }
 
-/// The scheme, and what else differs between rows.
 fn name(measured: &ScalingReport, under: &Under, beside: &SchemeTimes) -> String {
     let study = &measured.study;
     let mut words = vec![beside.contender.to_string()];

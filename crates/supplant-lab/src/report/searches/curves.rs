@@ -12,14 +12,14 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
-/// Why a table that outlives a position may be better than one in which nothing collides.
+/// A table that outlives a position may be better than one without collisions.
 const OUTLIVES: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
     curve without collisions is here no bound, and others may pass below it.";
 
 /// The depth of most claims and figures.
 const DEPTH: Depth = 7;
 
-/// The depth to show: that of 1994, or the deepest there is.
+/// The depth to show: `DEPTH`, or the deepest one if `DEPTH` was not measured.
 #[must_use]
 pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     let with_sizes = |ply: &Depth| !samples.sizes(mode, *ply).is_empty();
@@ -27,17 +27,15 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     if plies.contains(&DEPTH) { Some(DEPTH) } else { plies.last().copied() }
 }
 
-/// The look of a table: the same in every figure of every study.
+/// A table looks the same in every figure of every study.
 pub(crate) fn look(table: Contender) -> SeriesStyle {
     SeriesStyle::Numbered(place(table))
 }
 
-/// The look of the `i`th curve, which may be a scheme's.
 pub(crate) fn look_of(scheme: Option<SchemeName>, i: usize) -> SeriesStyle {
     scheme.map_or(SeriesStyle::Numbered(i), |scheme| look(Contender::table(scheme)))
 }
 
-/// Plies, a tick each.
 pub(crate) fn plies_axis(plies: &[Depth]) -> PlotAxis {
     PlotAxis {
         title: "plies".to_owned(),
@@ -45,7 +43,7 @@ pub(crate) fn plies_axis(plies: &[Depth]) -> PlotAxis {
     }
 }
 
-/// The place of a table's scheme in the catalogue; where hits may not do all, that of what they may.
+/// The place of the scheme in the catalogue, or of the limit if hits are limited.
 pub(super) fn place(table: Contender) -> usize {
     let place = match table.hit() {
         HitUse::Both => SchemeName::ALL.iter().position(|&known| Some(known) == table.scheme()),
@@ -58,7 +56,6 @@ pub(super) fn log2(slots: usize) -> f64 {
     (slots as f64).log2()
 }
 
-/// The axis of sizes, labelled in bytes or in positions; positions say how many bytes the ends are.
 pub(crate) fn sizes_axis(sizes: &[usize], in_bytes: bool) -> PlotAxis {
     let bytes = |size: usize| sizes::bytes((size * sizes::SLOT_BYTES) as u64);
     let label = |&size: &usize| if in_bytes { bytes(size) } else { sizes::name(size) };
@@ -79,16 +76,14 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> PlotAxis {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut ticks = ticks(low, high, 6);
-    // What cannot be negative has no axis there.
     if low >= 0.0 {
         ticks.retain(|&tick| tick >= 0.0);
     }
-    // As many decimals as the step between them has.
     let decimals = (0..6).find(|&d| (ticks[1] - ticks[0]) * 10f64.powi(d) > 0.999).unwrap_or(6) as usize;
     PlotAxis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
 }
 
-/// The series and a point a little below all of them, so that the lowest does not lie on the axis.
+/// Adds a point below all series, so that the lowest does not lie on the axis.
 fn with_room_below(series: &[Series]) -> Vec<Series> {
     let values = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
@@ -96,7 +91,6 @@ fn with_room_below(series: &[Series]) -> Vec<Series> {
     series.iter().cloned().chain([below]).collect()
 }
 
-/// How far a ranking of schemes goes.
 #[must_use]
 pub(super) fn caution(samples: &Samples) -> String {
     format!(
@@ -105,24 +99,20 @@ pub(super) fn caution(samples: &Samples) -> String {
     )
 }
 
-/// The curve of one table.
 fn curve(table: Contender, name: String, sizes: &[usize], value: impl Fn(usize) -> Option<f64>) -> Series {
     let points = sizes.iter().filter_map(|&size| Some((log2(size), value(size)?))).collect();
     Series { name, look: look(table), points, band: Vec::new() }
 }
 
-/// The same value at every size.
 pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     let points = sizes.iter().map(|&size| (log2(size), value)).collect();
     Series { name: name.to_owned(), look: SeriesStyle::Bound, points, band: Vec::new() }
 }
 
-/// The points of these curves with their intervals, for programs.
 pub(crate) fn rows(series: &[Series]) -> DataTable {
     rows_by(series, ["scheme", "bytes"], |x| x.exp2().round() * sizes::SLOT_BYTES as f64)
 }
 
-/// The same of other curves: what names them, and what they go by.
 pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl Fn(f64) -> f64) -> DataTable {
     let number = |value| TableCell::number("", value);
     let row = |series: &Series, (x, value): (f64, f64)| {
@@ -147,8 +137,7 @@ pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl 
     }
 }
 
-/// Nodes of each scheme relative to those of the best, by the size of the table, with intervals: `None` where nothing was measured in
-/// this mode.
+/// `None` if nothing was measured in this mode.
 #[must_use]
 pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Printed) -> Option<Figure> {
     let ply = depth(samples, mode)?;
@@ -212,27 +201,20 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     })
 }
 
-/// Nodes by the size of the table, a curve for each of some tables.
 #[derive(Clone, Debug)]
 pub struct NodesBySize<'a> {
-    /// What happens between positions.
     pub mode: Mode,
-    /// The picture's file.
     pub file: &'a str,
-    /// How the caption begins.
     pub title: &'a str,
-    /// The tables.
     pub tables: Vec<Contender>,
-    /// What the legend calls them.
     pub name: fn(Contender) -> String,
-    /// What no size changes, by name: drawn as bounds.
+    /// Contenders that no size changes, by name; they are drawn as bounds.
     pub bounds: &'a [(Contender, &'a str)],
-    /// What the source has printed of it.
     pub printed: &'a Printed,
 }
 
 impl NodesBySize<'_> {
-    /// The figure: `None` where nothing was measured in this mode.
+    /// `None` if nothing was measured in this mode.
     #[must_use]
     pub fn figure(&self, samples: &Samples) -> Option<Figure> {
         let ply = depth(samples, self.mode)?;
@@ -272,7 +254,6 @@ impl NodesBySize<'_> {
         })
     }
 
-    /// The curves, and the bounds that were measured.
     fn series(&self, samples: &Samples, ply: Depth, sizes: &[usize]) -> Vec<Series> {
         let nodes = |contender, size| samples.nodes(self.mode, ply, contender, size).map(millions);
         let of =

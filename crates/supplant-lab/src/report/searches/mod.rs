@@ -1,12 +1,4 @@
-//! How experiments of searches are shown.
-//!
-//! | file | shows |
-//! |---|---|
-//! | `curves.rs`, `shares.rs` | pictures: nodes and shares of the achievable savings by size |
-//! | `spread.rs` | a picture: what single positions say |
-//! | `printed.rs` | what a source has printed of such pictures |
-//! | `sums.rs` | nodes by scheme and size |
-//! | `rows.rs`, `summary.rs` | files for programs |
+//! Shows experiments of searches: pictures, tables, and files for programs.
 
 pub mod curves;
 pub mod printed;
@@ -18,7 +10,6 @@ pub mod sums;
 
 use crate::experiment::searches::{Contender, Mode};
 
-/// A contender in words.
 #[must_use]
 pub fn label(contender: Contender) -> String {
     match contender {
@@ -28,7 +19,6 @@ pub fn label(contender: Contender) -> String {
     }
 }
 
-/// How the table is treated between positions.
 #[must_use]
 pub fn manner(mode: Mode) -> &'static str {
     match mode {

@@ -1,22 +1,18 @@
-//! What the source of a study has printed of a figure: points beside our curves, hollow and grey.
+//! Numbers that the source of a study has printed, as hollow grey points beside our curves.
 
 use super::curves::{log2, place};
 use crate::experiment::searches::Contender;
 use crate::report::plot::{Series, SeriesStyle};
 
-/// Single points, and what is to be said of them.
 #[derive(Clone, Debug, Default)]
 pub struct Printed {
-    /// Whose they are, for the legend.
     pub name: String,
-    /// Table, its size and value.
+    /// Table, table size and value.
     pub points: Vec<(Contender, usize, f64)>,
-    /// What the caption says of them; of curves that were printed without numbers too.
     pub words: String,
 }
 
 impl Printed {
-    /// Each point at one of `sizes`, with its name.
     pub(super) fn series(&self, sizes: &[usize], name: impl Fn(Contender, f64) -> String) -> Vec<Series> {
         let here = self.points.iter().filter(|(_, size, _)| sizes.contains(size));
         let series = |&(table, size, value): &(Contender, usize, f64)| Series {
@@ -28,12 +24,10 @@ impl Printed {
         here.map(series).collect()
     }
 
-    /// The words behind a caption; nothing where no point is in the figure.
     pub(super) fn caption(&self, drawn: &[Series]) -> String {
         if drawn.is_empty() { String::new() } else { format!(" {}", self.words) }
     }
 
-    /// The named points in words; nothing where there is none.
     pub(super) fn alt(&self, named: &[Series]) -> String {
         let names: Vec<_> = named.iter().map(|point| point.name.as_str()).collect();
         if names.is_empty() { String::new() } else { format!(" {}: {}.", self.name, names.join("; ")) }

@@ -12,7 +12,6 @@ use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 
-/// One row of the CSV and JSON files: the cell, and what was counted in it.
 #[derive(Clone, Debug, Serialize)]
 pub struct FlatRow<'a> {
     study: &'a str,
@@ -100,7 +99,6 @@ impl<'a> FlatRow<'a> {
     }
 }
 
-/// All rows, by unit.
 pub fn rows<'a>(
     experiment: &'a Searches,
     origin: &'a RunOrigin,

@@ -1,5 +1,5 @@
-//! What share of the achievable savings each scheme realises, by size: 0 % is the search without a table, 100 % one in
-//! which nothing collides.
+//! The share of the achievable savings that each scheme realises, by size. 0 % is the search
+//! without a table, 100 % the search without collisions.
 
 use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
 use super::manner;
@@ -12,18 +12,16 @@ use crate::report::plot::{HeatMap, Panels, Series};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// What is achievable at this depth: nodes without a table, and with one without collisions.
+/// Nodes without a table and without collisions; `None` if there is nothing to save.
 fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
     let bounds = (sum(samples.none(ply)?), sum(samples.nodes(mode, ply, Contender::Unbounded, None)?));
     (bounds.0 > bounds.1).then_some(bounds)
 }
 
-/// The mode for pictures of one mode.
 fn one_mode(samples: &Samples) -> Mode {
     Mode::ALL.into_iter().find(|&mode| !samples.plies(mode).is_empty()).unwrap_or(Mode::Clear)
 }
 
-/// The share by size, a panel for each scheme.
 #[must_use]
 pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     let mode = one_mode(samples);
@@ -70,7 +68,8 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// The share of one cell: `None` where a table without collisions saves nothing of which it could be one.
+/// The share of one cell. `None` if a table without collisions saves nothing, or if the interval is
+/// not finite.
 #[must_use]
 pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
     let Spot { mode, ply, .. } = spot;
@@ -79,15 +78,14 @@ pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
     let columns = [samples.none(ply)?, spot.nodes(samples)?, limit];
     let saved = |sums: &[f64]| {
         let [none, nodes, limit] = [sums[0], sums[1], sums[2]];
-        // Of nothing that can be saved, nothing is.
+        // A draw in which nothing can be saved counts as 0.
         if none <= limit { 0.0 } else { (none - nodes) / (none - limit) }
     };
     let share = bootstrap().estimate(&columns, saved).interval();
-    // Where some draws leave nothing to save, there is no interval to be drawn.
+    // Without a finite interval there is nothing to draw.
     [share.low, share.high].iter().all(|end| end.is_finite()).then_some(share)
 }
 
-/// The share as a table in colours.
 #[must_use]
 pub fn heat_map(samples: &Samples) -> Option<Figure> {
     let mode = one_mode(samples);

@@ -1,4 +1,4 @@
-//! What single positions say: whether an effect is one of all of them, or of a few.
+//! Shows single positions, because an effect may come from all of them or from a few.
 
 use super::curves::{caution, depth, look};
 use super::manner;
@@ -12,31 +12,25 @@ use crate::report::plot::{Dot, SeriesStyle, Strip, Strips};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// Nodes by position of two cells that are set beside each other: a row.
+/// The nodes by position of two cells that a row compares.
 #[derive(Clone, Debug)]
 pub struct SpreadPair<'a> {
-    /// What the row is of.
     pub name: String,
-    /// How it looks.
     pub(crate) look: SeriesStyle,
-    /// Nodes in the one cell.
     pub one: &'a [u64],
-    /// Nodes in that which it is set beside.
     pub other: &'a [u64],
 }
 
 impl SpreadPair<'_> {
-    /// By how much more the one visits, as a fraction.
     fn more(&self) -> Estimate {
         bootstrap().ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
     }
 
-    /// The same, of one position.
     fn more_at(&self, position: usize) -> f64 {
         self.one[position] as f64 / self.other[position] as f64 - 1.0
     }
 
-    /// The position without which the whole changes most, and what it then is.
+    /// The position without which the total changes most, and the fraction without it.
     fn most_telling(&self) -> Option<(usize, f64)> {
         let (one, other) = (sum(self.one), sum(self.other));
         let without = |i: usize| (one - self.one[i] as f64) / (other - self.other[i] as f64) - 1.0;
@@ -46,14 +40,12 @@ impl SpreadPair<'_> {
     }
 }
 
-/// The size in the middle of those measured.
 fn middle(samples: &Samples, mode: Mode) -> Option<(Depth, usize)> {
     let ply = depth(samples, mode)?;
     let sizes = samples.sizes(mode, ply);
     Some((ply, *sizes.get(sizes.len().checked_sub(1)? / 2)?))
 }
 
-/// Every scheme beside the best one, at the size in the middle.
 #[must_use]
 pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     let (ply, size) = middle(samples, mode)?;
@@ -84,7 +76,7 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     figure(samples, &pairs, "spread.svg", &format!("% more nodes than {best}"), &caption)
 }
 
-/// A row for each pair; `title` is what the numbers are. `None` without a pair.
+/// `title` says what the numbers are. `None` without a pair.
 #[must_use]
 pub fn figure(
     samples: &Samples,
@@ -129,7 +121,7 @@ fn strip(pair: &SpreadPair<'_>, names: &[&str]) -> Strip {
         name: pair.name.clone(),
         more,
         look: pair.look,
-        // Large ones first, so that small ones lie on them.
+        // Large dots come first, so that small ones lie on them.
         dots: by_weight((0..names.len()).map(dot).collect()),
         interval: (low * 100.0, value * 100.0, high * 100.0),
     }
@@ -140,7 +132,6 @@ fn by_weight(mut dots: Vec<Dot>) -> Vec<Dot> {
     dots
 }
 
-/// The positions' ids without what they have in common, up to the last dot.
 fn short(ids: &[String]) -> Vec<&str> {
     let before = |id: &str| id.rfind('.').map(|dot| id[..=dot].to_owned());
     let common = ids.first().and_then(|id| before(id));

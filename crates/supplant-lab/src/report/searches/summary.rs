@@ -9,23 +9,19 @@ use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 
-/// One row of the summary file: a cell of the grid, summed over its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow {
-    /// The search, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
-    /// Bits of a key that the table verifies, or all, where there are several.
+    /// The bits of a key that the table verifies; `None` if this never differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<String>,
     version: String,
     commit: String,
-    /// Digest of the positions.
     set: String,
-    /// Workers, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<usize>,
-    /// Nodes of a turn, where they take turns.
+    /// Nodes of a turn, in lockstep.
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<u64>,
     mode: Mode,
@@ -40,13 +36,12 @@ pub struct SummaryRow {
     ratio_low: Option<f64>,
     ratio_high: Option<f64>,
     share_of_savings: Option<f64>,
-    /// Thousands of nodes that the study's source has printed.
     published_kilonodes: Option<u64>,
-    /// These in proportion to those it has printed for the search without a table.
+    /// These nodes divided by those printed for the search without a table.
     published_ratio: Option<f64>,
 }
 
-/// Every cell of every search, the `first` by its name, summed; beside it what the source has `published`, in thousands of nodes.
+/// `first` is the name of the first search; `published` is in thousands of nodes.
 #[must_use]
 pub fn rows(
     samples: &Samples,
@@ -61,12 +56,12 @@ pub fn rows(
         let name = search.map_or_else(|| first.to_owned(), search_name);
         for &bits in &verified {
             let samples = samples.of_search(search).of_verified(bits);
-            // What verifies no key is told once.
+            // A contender that verifies no key appears once.
             let is_told = |at: &At| at.contender.scheme().is_some() || Some(&bits) == verified.first();
             all.extend(samples.cells().filter(is_told).map(|at| SummaryRow {
                 search: (searches.len() > 1).then(|| name.clone()),
                 verified: (verified.len() > 1).then(|| in_words(bits)),
-                // The search without a table is measured by one worker, where they do not take turns.
+                // One worker measures the search without a table, unless workers take turns.
                 threads: are_several.then_some(at.threads),
                 ..row(&samples, at, origin.clone(), &published)
             }));

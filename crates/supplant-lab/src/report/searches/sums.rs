@@ -1,4 +1,4 @@
-//! Nodes by scheme and size: for the terminal, and for reports.
+//! Nodes by scheme and size, for the terminal and for reports.
 
 use super::{label, manner};
 use crate::experiment::searches::{Contender, Mode, Samples, Searches};
@@ -7,8 +7,8 @@ use crate::report::document::{self, ABSENT, DataTable};
 use crate::report::{align_numbers, grouped, plain, table};
 use supplant::entry::Depth;
 
-/// The table of nodes by contender and size for one ply and mode: best of a size marked with `*`, with the share of the
-/// achievable savings behind; a dash where there is none.
+/// Nodes by contender and size. The best of a size is marked with `*`, and the share of the
+/// achievable savings follows; a dash stands for a missing number.
 #[must_use]
 pub fn nodes_by_scheme_and_size(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth) -> String {
     let sizes: Vec<_> = experiment.slots.iter().map(|&size| sizes::name(size)).collect();
@@ -36,7 +36,6 @@ fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: u
     format!("{}{mark} {share:>6}", grouped(cost.nodes))
 }
 
-/// All sums of one mode and depth, by scheme and size.
 #[must_use]
 pub fn sums(samples: &Samples, mode: Mode, ply: Depth) -> DataTable {
     let sizes = samples.sizes_of(mode, ply, |_| true);

@@ -1,4 +1,4 @@
-//! The report on a run: what it is, what is reached, pictures, tables, where the numbers come from.
+//! The report on a throughput run.
 
 use super::{ThroughputReport, figures, reached, size, tables};
 use crate::experiment::doctor;
@@ -6,7 +6,6 @@ use crate::experiment::throughput::ThroughputRow;
 use crate::report::document::{Block, Document, Figure, Made};
 use crate::report::{counted, folder, grouped, provenance};
 
-/// The report; `summary` is the file with the numbers.
 #[must_use]
 pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
@@ -62,7 +61,6 @@ fn introduction(measured: &ThroughputReport) -> Vec<String> {
     words
 }
 
-/// How many pairs were measured more than once.
 fn repeated(measured: &ThroughputReport) -> Option<String> {
     let count = |is: fn(&&ThroughputRow) -> bool| measured.run.rows.iter().filter(is).count();
     let (repeated, disturbed) = (count(|row| row.tries > 1), count(|row| row.disturbed));
@@ -75,14 +73,12 @@ fn repeated(measured: &ThroughputReport) -> Option<String> {
     })
 }
 
-/// What the limit is.
 const LIMIT: &str = "The limit is independent random lines of memory: an array as large as the table, in the same kind of pages, at lines \
     chosen by the same keys through the same index. For a probe one word of the line is read, for a store it is read, changed and written. \
     A probe compares that word with the score that belongs to the key and answers in every case, a miss included; nothing is found, packed, \
     weighed or replaced. It is what memory gives to such operations, and not a law: a ratio slightly above 1 is noise, or the cheaper ending \
     of a miss, which has no score to compare.";
 
-/// What keys are.
 const KEYS: &str = "Each thread of a slice has 1,048,570 keys, drawn beforehand, new ones in each slice: 64 MiB of lines \
     in a table that has so many. A subject that would take longer than 150 ms for them does fewer, 16,380 at least, by the time of its slice before; \
     that of another subject's first slice is found out beforehand and is in no row. The limit always does them all. Uniform keys come once each; Zipf keys come by Zipf's law with exponent 0.99 over as many, so that few of them \
@@ -91,7 +87,6 @@ const KEYS: &str = "Each thread of a slice has 1,048,570 keys, drawn beforehand,
     they have room for. Between the drawing of the keys, which probes the subject, and its slice lies that of the limit: 64 MiB of other lines a \
     thread, which take what was drawn out of caches that hold less. Sizes below the caches' say what computing costs.";
 
-/// Whose answers were checked, and what came of it.
 fn checked(measured: &ThroughputReport) -> String {
     let is_checked = |row: &&ThroughputRow| !measured.run.unchecked.contains(&row.subject);
     let sum =
@@ -145,7 +140,6 @@ mod tests {
     use crate::report::throughput::{ThroughputReport, printed};
     use supplant::scheme::SchemeName;
 
-    /// Two schemes and a rival at two sizes; three rounds of 84 % of the limit, or less.
     fn measured(change: impl Fn(&mut ThroughputRun)) -> ThroughputReport {
         let of = |name, bytes, mix, rate| ThroughputRow { bytes, mix, ..row(name, 1, rate, 100.0) };
         let mut rows = Vec::new();
@@ -179,7 +173,7 @@ mod tests {
     fn a_report_says_what_is_reached_what_is_not_and_what_binds() {
         let said = words(|_| ());
         assert!(said.contains("**not reached**: hit, 1 thread: at least 0.90 of the limit"), "{said}");
-        // 0.9 of the limit's 10 ns is 11.1 ns: 1.1 for what takes 25 in the cache.
+        // 0.9 of the limit's 10 ns is 11.1 ns, which leaves 1.1 for what takes 25 in the cache.
         assert!(said.contains("| hit | DEEP | not reached | 1 | 11.1 | 10.0 | 1.1 | 25.0 |"), "{said}");
         assert!(!said.contains("| 90/10 | DEEP | not reached"), "that is not computing alone: {said}");
         assert!(

@@ -1,4 +1,4 @@
-//! The pictures: rates over sizes under the limit, shares of the limit, savings against cost, rivals.
+//! The pictures: rates by size under the limit, shares of the limit, savings against cost, rivals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,6 @@ use crate::report::document::{DataTable, Figure, TableCell as Place};
 use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, MOST_LETTERS, PlotAxis, Series, SeriesStyle, ticks};
 use supplant::entry::bucket::LayoutName;
 
-/// All pictures for which there is something to draw.
 pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
     let mut figures = Vec::new();
     for &threads in &measured.ends() {
@@ -26,12 +25,11 @@ pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
     figures
 }
 
-/// A name in the name of a file.
 fn slug(mix: OperationMix) -> String {
     mix.name().replace('/', "-")
 }
 
-/// Tables of a number of slots and a layout: the median over their schemes at each size, from the least rate to the greatest.
+/// By slots and layout, then by size: the median rate of each scheme.
 type Groups = BTreeMap<(usize, &'static str), BTreeMap<usize, Vec<f64>>>;
 
 fn groups(measured: &ThroughputReport, cell: ThroughputCell) -> Groups {
@@ -51,7 +49,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     if sizes.len() < 2 || groups.is_empty() {
         return None;
     }
-    // In a cache all is so much faster that in even steps nothing else could be told apart.
+    // In a cache everything is so much faster that a linear axis would hide all other differences.
     let (x, y) = (|bytes: usize| (bytes as f64).log2(), f64::log10);
     let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
     let limit = Series {
@@ -99,7 +97,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     })
 }
 
-/// Ticks at 1, 2 and 5 times the powers of ten that logarithms of base ten lie between.
+/// Ticks at 1, 2 and 5 times powers of ten, for logarithms of base ten.
 fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
     let least = logarithms.clone().fold(f64::INFINITY, f64::min);
     let most = logarithms.fold(f64::NEG_INFINITY, f64::max);
@@ -132,7 +130,6 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
     Figure { file: format!("throughput-shares-{threads}.svg"), caption, alt, svg: map.svg(), rows: None }
 }
 
-/// Axis of numbers about these, not from zero.
 fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usize) -> PlotAxis {
     let least = values.clone().fold(f64::INFINITY, f64::min);
     let most = values.fold(f64::NEG_INFINITY, f64::max);
@@ -140,10 +137,9 @@ fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usi
     PlotAxis { title, ticks }
 }
 
-/// The picture of savings.
 pub(super) const SAVINGS: &str = "throughput-savings.svg";
 
-/// What the picture of savings is of: our tables with the whole key, by one thread, or the fewest.
+/// The picture of savings shows our tables that verify the whole key, with the fewest threads.
 fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummary)> {
     let Some(&threads) = measured.ends().first() else { return Vec::new() };
     let cell = measured.cell(OperationMix::Ninety, threads);
@@ -154,7 +150,7 @@ fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummar
     here.map(|((of, _), summary)| (of, summary)).collect()
 }
 
-/// The schemes that the picture of savings would show; none if there would be no picture, since one is to be compared with nothing.
+/// Empty for a single scheme, which has nothing to be compared with.
 pub(super) fn to_save(measured: &ThroughputReport) -> Vec<&'static str> {
     let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
     if names.len() < 2 { Vec::new() } else { names }
@@ -216,10 +212,9 @@ fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
     Some(Figure { file: SAVINGS.to_owned(), caption, alt, svg: lines.svg(), rows: Some(rows) })
 }
 
-/// Name, nanoseconds and percentage of nodes of each scheme.
+/// Subject, nanoseconds, and percentage of nodes.
 type Points<'a> = [(&'a SubjectKey, f64, f64)];
 
-/// The numbers of the picture of savings.
 fn numbers(points: &Points<'_>) -> DataTable {
     DataTable {
         caption: "Savings and cost".to_owned(),
@@ -235,7 +230,6 @@ fn numbers(points: &Points<'_>) -> DataTable {
     }
 }
 
-/// What kinds are called in the key of the picture.
 const KINDS: [(SubjectKind, &str); 5] = [
     (SubjectKind::Table, "our tables"),
     (SubjectKind::Protocol, "protocols"),
@@ -244,13 +238,11 @@ const KINDS: [(SubjectKind, &str); 5] = [
     (SubjectKind::Engine, "engines"),
 ];
 
-/// The limit is in no picture of kinds.
 const fn look_of(kind: SubjectKind) -> SeriesStyle {
     SeriesStyle::Numbered((kind as usize).saturating_sub(1))
 }
 
 fn rivals(measured: &ThroughputReport, threads: usize) -> Option<Figure> {
-    // The variant only where it fits.
     let fitting = |of: &SubjectKey| {
         let name = of.short_name();
         if name.chars().count() > MOST_LETTERS { of.subject.to_owned() } else { name }

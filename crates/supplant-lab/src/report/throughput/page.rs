@@ -9,7 +9,6 @@ use crate::experiment::positions::PositionSet;
 use crate::experiment::provenance::RunOrigin;
 use crate::report::{file, folder};
 
-/// What the page is called, and the pictures after it.
 const NAME: &str = "throughput";
 const ROWS: &str = "throughput-rows.csv";
 const SUMMARY: &str = "throughput-summary.csv";
@@ -18,13 +17,13 @@ const HTML: &str = "throughput.html";
 const MARKDOWN: &str = "throughput.md";
 const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
 
-/// The file by which a folder holds an earlier run, or somebody's page of that name.
+/// A file of an earlier run, or somebody's page of that name.
 #[must_use]
 pub fn earlier(directory: &Path) -> Option<PathBuf> {
     FILES.iter().map(|name| directory.join(name)).find(|path| path.exists())
 }
 
-/// Makes sure that the files can be written, before any work is done.
+/// Checks that the files can be written, before any work is done.
 ///
 /// # Errors
 /// If they cannot.
@@ -33,8 +32,7 @@ pub fn try_write(directory: &Path) -> Result<()> {
     FILES.iter().try_for_each(|name| file::try_write(&directory.join(name)))
 }
 
-/// Writes the files, each whole, in place of those of an earlier run; then removes what that run has and this one has not: pictures, and
-/// the numbers of the savings. Returns what was written.
+/// Writes the files, and removes pictures and numbers of savings that only an earlier run has.
 ///
 /// # Errors
 /// If a file cannot be written or removed.

@@ -1,4 +1,4 @@
-//! The run in the terminal: for each size and number of threads a table, a line for each subject.
+//! Tables for the terminal: one for each size and number of threads, with a line for each subject.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,6 @@ use crate::experiment::throughput::{
 };
 use crate::report::{align_numbers, counted, table};
 
-/// All tables: uniform keys, or those that there are, and the farthest prefetch.
 #[must_use]
 pub fn tables(measured: &ThroughputReport) -> String {
     let mut text = String::new();
@@ -32,7 +31,7 @@ pub fn tables(measured: &ThroughputReport) -> String {
     text
 }
 
-/// What the second number of a place is: not what dividing it by the first line of its column gives.
+/// The second number of a cell is not its first number divided by the first line of its column.
 const IN_BRACKETS: &str =
     "(in brackets the median of the rounds' ratios, each to the limit's slice just before)";
 
@@ -60,7 +59,6 @@ fn rate(summary: &ThroughputSummary) -> String {
     format!("{:.1} ({:.2})", summary.rate.median, summary.ratio.median)
 }
 
-/// How many goals came out how, and those that were not reached.
 #[must_use]
 pub fn goals(measured: &ThroughputReport) -> String {
     let of = |outcome| measured.goals.iter().filter(move |goal| goal.outcome() == outcome);
@@ -74,7 +72,7 @@ pub fn goals(measured: &ThroughputReport) -> String {
     text
 }
 
-/// Which cells of ours had wrong answers, or of the others: subject, size and mix, each once.
+/// Each cell with wrong answers once: subject, size and mix, of our tables or of the others.
 #[must_use]
 pub fn wrong(measured: &ThroughputReport, of_ours: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

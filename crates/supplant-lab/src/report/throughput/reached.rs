@@ -1,4 +1,4 @@
-//! What is reached and what is not, goal by goal; and what computing takes of the time that a goal leaves.
+//! Which goals are reached, and how much of the time that a goal leaves goes to computing.
 
 use super::ThroughputReport;
 use crate::experiment::throughput::goals::{Goal, GoalNumber, GoalOutcome, counts};
@@ -6,7 +6,6 @@ use crate::experiment::throughput::{KeyDistribution, OperationMix, ThroughputCel
 use crate::report::document::{ABSENT, Block, DataTable, Finding, TableCell as Place, Tone};
 use crate::report::plain;
 
-/// The section.
 #[must_use]
 pub(super) fn section(measured: &ThroughputReport) -> Vec<Block> {
     let goals = &measured.goals;
@@ -55,7 +54,6 @@ fn finding(goal: &Goal) -> Finding {
     }
 }
 
-/// The median with the least and the greatest.
 fn number(point: &GoalNumber) -> String {
     point.measured.map_or_else(
         || ABSENT.to_owned(),
@@ -63,8 +61,9 @@ fn number(point: &GoalNumber) -> String {
     )
 }
 
-/// Why tables fall short of the limit: what the same operations take where the table is in the cache, beside what the goal leaves for
-/// them. Not of 90/10: in a small table its stores go into what was drawn to be hit, and it is not computing alone.
+/// Why tables fall short of the limit: the time of the same operations in the cache, beside the
+/// time that the goal leaves for them. The mix 90/10 is left out, because in a small table its
+/// stores replace what was drawn to be hit; that is not computing alone.
 fn why(measured: &ThroughputReport) -> Option<Block> {
     let (small, large) = (*measured.sizes().first()?, *measured.sizes().last()?);
     let rows: Vec<_> = measured

@@ -1,4 +1,4 @@
-//! The files of a run: a row for each slice; the medians by cell; the times of single operations.
+//! The files of a run: a row for each slice, the medians by cell, the times of single operations.
 
 use std::path::Path;
 
@@ -10,14 +10,12 @@ use crate::experiment::throughput::rows::{SubjectKey, ThroughputSummary};
 use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind, ThroughputCell};
 use crate::report::csv;
 
-/// Which program.
 #[derive(Serialize)]
 struct Build<'a> {
     version: &'a str,
     commit: &'a str,
 }
 
-/// A row of the summary: the median of the rounds, the least and the greatest.
 #[derive(Serialize)]
 struct CsvRow {
     subject: &'static str,
@@ -69,16 +67,12 @@ fn summary_row((of, cell): &(SubjectKey, ThroughputCell), summary: &ThroughputSu
     }
 }
 
-/// Writes a row for each slice.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_rows(path: &Path, measured: &ThroughputReport) -> Result<()> {
     csv::write(path, measured.run.rows.iter().map(|row| (build(measured), row)))
 }
 
-/// Writes a row for each cell.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_summary(path: &Path, measured: &ThroughputReport) -> Result<()> {
@@ -88,8 +82,6 @@ pub fn write_summary(path: &Path, measured: &ThroughputReport) -> Result<()> {
     )
 }
 
-/// Writes the times of single operations.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_latencies(path: &Path, measured: &ThroughputReport) -> Result<()> {

@@ -1,4 +1,4 @@
-//! The tables of the page: for each mix and size what each subject does; the times of single operations.
+//! The tables of the page: a table for each mix and size, and the times of single operations.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,6 @@ use crate::experiment::throughput::{KeyDistribution, Latency, OperationMix, Subj
 use crate::report::counted;
 use crate::report::document::{ABSENT, Block, DataTable, TableCell as Place};
 
-/// A table for each mix; those of the largest size in sight, the others folded away.
 pub(super) fn mixes(measured: &ThroughputReport) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading("Every mix".to_owned()),
@@ -27,7 +26,7 @@ pub(super) fn mixes(measured: &ThroughputReport) -> Vec<Block> {
     blocks
 }
 
-/// A column: its name, and its number for a subject.
+/// A column's name, and its number and decimals for a subject.
 type Column<'a> = (String, Box<dyn Fn(&SubjectKey) -> Option<(f64, usize)> + 'a>);
 
 fn one(measured: &ThroughputReport, bytes: usize, mix: OperationMix) -> DataTable {
@@ -52,7 +51,6 @@ fn one(measured: &ThroughputReport, bytes: usize, mix: OperationMix) -> DataTabl
     }
 }
 
-/// The limit as a subject of a size.
 const fn limit_of(bytes: usize) -> SubjectKey {
     SubjectKey { bytes, kind: SubjectKind::Limit, slots: 0, subject: "limit", variant: "" }
 }
@@ -101,7 +99,6 @@ fn columns<'a>(measured: &'a ThroughputReport, bytes: usize, mix: OperationMix) 
     columns
 }
 
-/// Percentiles of single operations, medians over the rounds; empty where none were timed.
 pub(super) fn latencies(measured: &ThroughputReport) -> Vec<Block> {
     let mut groups: BTreeMap<_, Vec<&Latency>> = BTreeMap::new();
     for one in measured.run.latencies.iter().filter(|one| one.bytes == measured.largest()) {

@@ -1,4 +1,4 @@
-//! What is claimed.
+//! The claims of study `clash`.
 
 use super::WIDTHS;
 use super::rates::Width;
@@ -7,13 +7,14 @@ use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, share_of};
 
-/// What share of pairs is some, and what is hardly any: chosen, not measured.
+/// Above this share of pairs, errors count as clustered. The limit was chosen, not measured.
 const SOME: f64 = 0.1;
 
-/// The width at which positions a move or two apart, where nobody castles, are told apart for certain if words were chosen for distance: 13 bits choose the entry.
+/// With the 13 bits that choose the entry, words chosen for distance separate positions a move or
+/// two apart here, except by castling.
 const TOLD: u32 = 20;
 
-/// The width at which hits are told from chance by enough cases.
+/// At this width enough false hits occur to compare them with chance.
 const COUNTED: u32 = 12;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
@@ -63,7 +64,6 @@ fn formula(samples: &Samples) -> Claim {
     question.decide(Range::above(-0.5), ratio, String::new())
 }
 
-/// The share of positions whose move is another.
 fn moved(samples: &Samples, bits: u32) -> Option<Confidence> {
     let width = Width::of(samples, Cut::to(bits))?;
     let other = width.other_move?;
@@ -112,7 +112,6 @@ fn enough(samples: &Samples) -> Claim {
     question.decide(Range::below(0.02), share, String::new())
 }
 
-/// The words of a number that is the share of pairs that moves carried.
 fn carried(keys: &str, claim: &str) -> String {
     format!(
         "Pairs of positions that one look-up or more took for one, beyond one pair for each difference between the whole keys, as a share of all such pairs, {keys}: {COUNTED} bits verified. \

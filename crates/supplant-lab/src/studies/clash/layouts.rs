@@ -1,7 +1,9 @@
-//! How often the layouts that engines use are wrong: a tag of sixteen bits, compared with one entry to eight.
+//! Counts the false hits of layouts that engines use: a 16-bit tag, compared with one to eight
+//! entries.
 //!
-//! [`Clash`] cuts keys in a table that has room to hide the whole key. Here the tables are those that engines have, in the same bytes, and a
-//! witness beside each knows of whom its entries are ([`tagged`](crate::experiment::tagged)).
+//! [`Clash`] cuts keys in a table that has room for the whole key. Here the tables are those of
+//! engines, and a witness beside each knows the position of each entry
+//! ([`tagged`](crate::experiment::tagged)).
 
 use super::{Clash, MODE, PLY, SLOTS};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
@@ -14,11 +16,10 @@ use crate::studies::{Extent, Study};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Layouts;
 
-/// The tables whose false hits are counted, and how many entries a look-up is compared with.
+/// The last number is how many entries a look-up is compared with.
 const TAGGED: [(SchemeName, LayoutName, usize); 4] = [
     (SchemeName::New, LayoutName::Single8, 1),
     (SchemeName::DepthAge, LayoutName::Cluster10, 3),
@@ -26,7 +27,6 @@ const TAGGED: [(SchemeName, LayoutName, usize); 4] = [
     (SchemeName::DepthAge, LayoutName::Line8, 8),
 ];
 
-/// What was counted in one of these.
 struct Counted {
     table: Contender,
     compared: usize,
@@ -48,13 +48,11 @@ impl Counted {
         TAGGED.iter().filter_map(|&tagged| Self::of(samples, tagged)).collect()
     }
 
-    /// What its bucket's formula says: the chance that a look-up is taken for another, all slots full.
     fn by_formula(&self) -> f64 {
         let layout = self.table.layout().expect("a table has a layout");
         layout.info().false_hit(self.compared)
     }
 
-    /// False hits of each look-up that did not find its own position, in proportion to the formula.
     fn to_formula(&self) -> Confidence {
         let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
         let missed: Vec<_> =
@@ -63,12 +61,11 @@ impl Counted {
         bootstrap().ratio(&self.false_hits, &missed).map(|rate| rate / by_formula)
     }
 
-    /// False hits a node.
     fn rate(&self) -> Confidence {
         bootstrap().ratio(&self.false_hits, &self.nodes)
     }
 
-    /// False hits whose entry had an illegal move, which is seen and not played.
+    /// The search sees an illegal move and does not play it.
     fn illegal(&self) -> u64 {
         self.hits.iter().filter_map(|hits| hits.illegal_moves).sum()
     }
@@ -164,7 +161,6 @@ fn table(samples: &Samples) -> Option<DataTable> {
     })
 }
 
-/// False hits in a million nodes, a bar for each table.
 fn figure(samples: &Samples) -> Option<Figure> {
     let all = Counted::all(samples);
     let alt = "False hits in a million nodes, by scheme and layout".to_owned();
@@ -275,12 +271,12 @@ mod tests {
     use crate::experiment::claims::Verdict;
     use crate::studies::{Extent, Study};
 
-    /// Twelve positions of a million nodes each, of whose look-ups none finds its own, with so many false hits in each table.
+    /// Twelve positions of a million nodes each, none of whose look-ups finds its own position.
     fn samples(false_hits: [u64; TAGGED.len()]) -> Samples {
         samples_of(0, false_hits)
     }
 
-    /// The same, of whose look-ups so many find their own; half of the false hits have an illegal move.
+    /// In each position `own` look-ups find their own.
     fn samples_of(own: u64, false_hits: [u64; TAGGED.len()]) -> Samples {
         let mut samples = Samples::default();
         for ((scheme, layout, _), false_hits) in TAGGED.into_iter().zip(false_hits) {
@@ -306,7 +302,7 @@ mod tests {
 
     #[test]
     fn false_hits_are_set_beside_the_formula_of_each_bucket() {
-        // Of a million look-ups 15.3 for each tag: as many, and two thirds.
+        // The formula expects 15.3 false hits per tag in a million look-ups.
         let (some, all) = (samples([10, 30, 40, 80]), samples([15, 45, 61, 122]));
         let ratios: Vec<_> = Counted::all(&some).iter().map(|counted| counted.to_formula().value()).collect();
         assert!(ratios.iter().all(|ratio| (ratio - 0.655).abs() < 0.01), "{ratios:?}");
@@ -332,19 +328,18 @@ mod tests {
         assert_eq!(verdicts(&Samples::default()), [Verdict::NotMeasured; 2]);
     }
 
-    /// Those of which a fifth finds its own: of the 800,000 others 12.2 are wrong by the formula, for each tag.
+    /// Of the other 800,000 look-ups the formula expects 12.2 false hits per tag.
     const OWN: u64 = 200_000;
 
     #[test]
     fn half_as_often_as_the_formula_is_the_least_of_those_that_do_not_find_their_own() {
-        // Of what the formula says of four tags 0.53, and 0.45; of all look-ups the first would be 0.43.
+        // The ratios are 0.53 and 0.45. Over all look-ups the first would be 0.43.
         let verdict = |of_four| verdicts(&samples_of(OWN, [8, 24, of_four, 64]))[0];
         assert_eq!([26, 22].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
     }
 
     #[test]
     fn eight_tags_are_wrong_more_than_four_times_as_often_as_one() {
-        // 4.25 times as often, and 3.5.
         let verdict = |of_eight| verdicts(&samples_of(OWN, [8, 24, 32, of_eight]))[1];
         assert_eq!([34, 28].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
     }

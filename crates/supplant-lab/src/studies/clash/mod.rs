@@ -1,16 +1,8 @@
-//! How often a table is wrong because two positions have the same key, how often that matters, and how many bits of a key are enough: what Hsu's lecture
-//! (*Practical issues*) puts in a formula, counted.
+//! Counts how often a table takes two positions for one, how often that matters, and how many bits
+//! of a key are enough. Hsu's lecture (*Practical issues*) has a formula for it.
 //!
-//! Tables verify so many bits of a key beyond those that choose the bucket, and hide the whole key in the entry, so that every false hit is counted while the search
-//! takes it for true.
-//!
-//! | file | what |
-//! |---|---|
-//! | `rates.rs` | false hits, measured and expected, and what came of them |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | widths side by side |
-//! | `often.rs` | a study of its own: ten thousand searches at each width, and how few play another move |
-//! | `layouts.rs` | another: the layouts that engines use, with a witness beside each |
+//! The tables verify some bits beyond those that choose the bucket. Each entry hides the whole key,
+//! so that every false hit is counted while the search believes it.
 
 mod claims;
 pub mod layouts;
@@ -25,30 +17,24 @@ use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Clash;
 
-/// What happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// The table: each key has one slot, so that what is expected is plain.
+/// Each key has one slot, so that the expected rate is simple.
 const TABLE: Contender = Contender::table(SchemeName::New);
 
-/// Its slots: soon full.
 const SLOTS: usize = 8 << 10;
 
-/// The ply.
 const PLY: Depth = 6;
 
-/// Bits verified, of the whole study and of a quick look; all of them in any case.
 const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
 const QUICK: [u32; 3] = [8, 12, 16];
 
-/// Bits of the other keys: as many as leave something to count.
+/// The other keys are measured only where they leave false hits to count.
 const OTHERS: [u32; 4] = [8, 12, 16, 20];
 
-/// What is verified.
 fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
     Hashing::ALL.into_iter().flat_map(move |keys| {
         let is_measured = move |bits: &&u32| keys == Hashing::Zobrist || OTHERS.contains(bits);
@@ -126,7 +112,6 @@ mod tests {
     use crate::experiment::searches::{Hits, RootResult, Samples};
     use crate::studies::{Extent, Study};
 
-    /// Two positions of a hundred nodes each, with so many false hits, each of another pair, and clashes.
     fn samples(counts: &[(Cut, [(u64, u64); 2])]) -> Samples {
         let at = (MODE, PLY, TABLE, Some(SLOTS));
         let outcome = RootResult { value: 0, best_move: "e4".to_owned() };

@@ -1,7 +1,8 @@
-//! How many bits it takes until hardly a search plays another move: ten thousand searches at each width.
+//! Measures how many bits are needed until hardly any search plays another move, by ten thousand
+//! searches at each width.
 //!
-//! [`Clash`] counts what is false in 240 searches, of which too few play another move to tell how seldom that is. Here each
-//! position is searched under many keys, each of which makes other positions meet.
+//! The 240 searches of [`Clash`] are too few for such a rare event. Here each position is searched
+//! under many keys, and other positions meet under each of them.
 
 use super::{Clash, MODE, SLOTS, TABLE};
 use crate::experiment::claims::{Claim, ClaimUnit, Over, Question, Range, Reading};
@@ -14,33 +15,26 @@ use crate::report::grouped;
 use crate::studies::{Extent, Study};
 use supplant::entry::Depth;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Often;
 
 const PLY: Depth = 5;
-/// Bits verified.
 const WIDTHS: [u32; 6] = [12, 16, 18, 20, 22, 24];
 /// How often each of 240 positions is searched at each width: ten thousand searches.
 const REPEATS: usize = 42;
-/// The share of searches that is asked for.
 const SELDOM: f64 = 1e-4;
 
-/// What came of the searches at a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Changed {
     bits: u32,
     searches: u64,
-    /// Hits of another position; of all searches.
     false_hits: u64,
     values: u64,
     moves: u64,
-    /// Positions of which any search plays another move.
     positions: u64,
 }
 
 impl Changed {
-    /// `None` where the searches with whole keys were not as many.
     fn of(samples: &Samples, bits: u32) -> Option<Self> {
         let shown = samples.of_verified(Some(Cut::to(bits)));
         let found = shown.repeated_outcomes(MODE, PLY, TABLE, Some(SLOTS))?;
@@ -67,32 +61,31 @@ impl Changed {
     }
 }
 
-/// Whether any search of a position plays another move than with whole keys.
 fn move_differs(found: &[RootResult], whole: &[RootResult]) -> bool {
     found.iter().zip(whole).any(|(found, whole)| found.best_move != whole.best_move)
 }
 
-/// Moves changed by each false hit, of all widths at which hardly a search has two: a share of what is then one change at most each.
+/// Moves changed per false hit, over widths with at most two false hits per search. At other widths
+/// several false hits can share one changed move.
 fn per_false_hit(all: &[Changed]) -> Option<Estimate> {
     let rare = all.iter().filter(|at| at.false_hits <= 2 * at.searches);
     let (hits, moves) = rare.fold((0, 0), |(hits, moves), at| (hits + at.false_hits, moves + at.moves));
     (0 < moves && moves <= hits).then(|| share_of(moves, hits).interval())
 }
 
-/// False hits that a search has if nothing is verified, by those of all widths together: they halve with each bit.
+/// The false hits per search if nothing is verified: they halve with each bit.
 fn with_no_bits(all: &[Changed]) -> f64 {
     let counted: u64 = all.iter().map(|at| at.false_hits).sum();
     let halved = |at: &Changed| at.searches as f64 * 0.5f64.powi(at.bits as i32);
     counted as f64 / all.iter().map(halved).sum::<f64>()
 }
 
-/// The fewest bits at which a share of the false hits expected changes fewer moves than are asked for.
+/// The fewest bits at which `share` of the expected false hits change fewer than `SELDOM` moves.
 fn fewest(all: &[Changed], share: f64) -> Option<u32> {
     let hits = with_no_bits(all);
     (1..=48).find(|&bits| hits * 0.5f64.powi(bits as i32) * share < SELDOM)
 }
 
-/// How many bits are enough: by the share measured, and by either end of its interval.
 fn enough(all: &[Changed]) -> Option<[u32; 3]> {
     let Estimate { value, low, high } = per_false_hit(all)?;
     Some([fewest(all, value)?, fewest(all, low)?, fewest(all, high)?])
@@ -255,7 +248,8 @@ mod tests {
 
     #[test]
     fn bits_are_enough_when_the_false_hits_expected_change_less_than_one_move_in_ten_thousand() {
-        // One false hit in a hundred changes a move; at 16 bits there is one a search: 2^-7 of that is too few to matter.
+        // One false hit in a hundred changes a move. At 16 bits there is one per search, and 2^-7
+        // of that is too few to matter.
         let all = [changed(8, 2_560_000, 9_000), changed(16, 10_000, 100), changed(24, 39, 0)];
         assert_eq!(per_false_hit(&all).map(|share| (share.value * 1e5).round()), Some(996.0));
         assert_eq!(enough(&all), Some([23, 23, 23]));
@@ -268,7 +262,8 @@ mod tests {
         let counted = [(12, 49_567, 31), (16, 2_975, 5), (18, 706, 1), (20, 153, 0), (22, 38, 0), (24, 5, 0)];
         let all = counted.map(|(bits, false_hits, moves)| changed(bits, false_hits, moves));
         assert_eq!(enough(&all), Some([19, 17, 20]));
-        // By the table itself: with 18 bits 706 false hits, of which six in 3,877 change a move, are more than one in 10,000.
+        // With 18 bits there are 706 false hits. Six in 3,877 of them are more than one move in
+        // 10,000.
         let share = per_false_hit(&all).expect("it is measured").value;
         assert!(706.0 * share / 10_000.0 > SELDOM);
     }

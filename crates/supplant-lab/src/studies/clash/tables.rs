@@ -1,4 +1,4 @@
-//! Widths side by side.
+//! Tables and figures that compare the widths.
 
 use super::PLY;
 use super::rates::Width;
@@ -9,7 +9,6 @@ use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::{LinePlot, PlotAxis, Series, SeriesStyle};
 
-/// A rate in a million nodes, with as many digits as it needs.
 fn per_million(rate: f64) -> String {
     let million = rate * 1e6;
     match million {
@@ -19,7 +18,6 @@ fn per_million(rate: f64) -> String {
     }
 }
 
-/// A share in whole per cent.
 fn percent(share: Option<Confidence>) -> TableCell {
     share.map_or_else(
         || ABSENT.into(),
@@ -93,7 +91,6 @@ pub(super) fn text(samples: &Samples) -> String {
     table(samples).map_or_else(String::new, DataTable::in_text)
 }
 
-/// False hits a node over the bits verified, beside what is expected: every axis doubles.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let counted: Vec<_> =
         Width::all(samples, Hashing::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
@@ -156,7 +153,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     }]
 }
 
-/// False hits a node, with their intervals, by the bits verified.
 fn rates(measured: &[(f64, Estimate)]) -> DataTable {
     let number = |value: f64| TableCell::number(format!("{value:.3e}"), value);
     let rows = measured.iter().map(|(bits, rate)| {
@@ -175,7 +171,6 @@ fn rates(measured: &[(f64, Estimate)]) -> DataTable {
     }
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let all = Width::all(samples, Hashing::Zobrist);
     let told = |width: &Width| {
@@ -189,7 +184,6 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     };
     let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());
     let mut told: Vec<_> = all[..counted].iter().map(told).collect();
-    // Of what is wider there is nothing to list.
     if let Some(none) = all.get(counted).filter(|_| all[counted..].iter().all(|width| width.count() == 0)) {
         told.push(format!("from {} on none", none.cut.bits));
     }

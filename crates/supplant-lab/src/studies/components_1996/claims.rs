@@ -1,4 +1,4 @@
-//! What the paper says of the components, point by point: section 4.
+//! The claims about the components, from section 4 of the paper.
 
 use super::components::{Component, Set, change, change_at_size};
 use super::{Components1996, SLOTS};
@@ -7,13 +7,12 @@ use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use crate::experiment::stats::Confidence;
 
-/// What `slight` comes to at the most: chosen, not measured.
+/// The largest saving that is `slight`: chosen, not measured.
 const SLIGHT: f64 = 0.05;
 
-/// The readings of `not very profitable`: wins no more than this. Chosen, not measured.
+/// Both were chosen, not measured.
 const NOT_VERY: [(&str, f64); 2] = [("less than 5 %", 0.05), ("less than 2 %", 0.02)];
 
-/// The claims, in the paper's order; what it says of all five at the end.
 pub(super) fn all(study: &Components1996, samples: &Samples) -> Vec<Claim> {
     let changes = Set::told().map(|set| (set, change(samples, set))).collect();
     let at = Judged { study, samples, changes };
@@ -38,7 +37,6 @@ const DRAW: &str =
 struct Judged<'a> {
     study: &'a Components1996,
     samples: &'a Samples,
-    /// Of each set that is told, where it was measured.
     changes: Vec<(Set, Option<Confidence>)>,
 }
 
@@ -47,7 +45,6 @@ impl Judged<'_> {
         self.changes.iter().find(|(of, _)| *of == set).and_then(|(_, change)| change.clone())
     }
 
-    /// Nodes with a set beside none, in words.
     fn statistic(&self, what: &str) -> String {
         format!(
             "Nodes with {what} relative to none of the five, less 1: the geometric mean over {} positions, {} ply, table kept.",

@@ -1,4 +1,4 @@
-//! The five components, the search with any set of them, and what it costs beside the one without.
+//! The five components, the search with any set of them, and what each set changes.
 
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};
@@ -6,26 +6,24 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, PathDraws};
 
-/// What an entry may keep besides (section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// When it was stored: entries of earlier positions lose every collision.
+    /// When the entry was stored: entries of earlier positions lose every collision.
     Date,
     /// How far from the root its position is: the nearer is the more important.
     Depth,
-    /// Whether it was extended: then it is so again.
+    /// Whether its search was extended: then it is extended again.
     Extension,
-    /// Whether it is on the principal variation of a child of the root: then others do not overwrite it.
+    /// Whether it is on the principal variation of a child of the root: then others do not
+    /// overwrite it.
     Principal,
     /// Whether its score is a proven draw: then it answers at any depth.
     Draw,
 }
 
 impl Component {
-    /// All of them, in the paper's order.
     pub const ALL: [Self; 5] = [Self::Date, Self::Depth, Self::Extension, Self::Principal, Self::Draw];
 
-    /// The paper's word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -38,39 +36,31 @@ impl Component {
     }
 }
 
-/// Some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set(u8);
 
 impl Set {
-    /// None: what all is beside.
     pub const NONE: Self = Self(0);
-    /// All of them.
     pub const ALL: Self = Self(0b1_1111);
 
-    /// One alone.
     #[must_use]
     pub const fn alone(component: Component) -> Self {
         Self(1 << component as u8)
     }
 
-    /// Those told side by side: each alone, and all together.
     pub fn told() -> impl Iterator<Item = Self> {
         Component::ALL.map(Self::alone).into_iter().chain([Self::ALL])
     }
 
-    /// Every set.
     pub fn every() -> impl Iterator<Item = Self> {
         (0..=Self::ALL.0).map(Self)
     }
 
-    /// Whether a component is in it.
     #[must_use]
     pub const fn has(self, component: Component) -> bool {
         self.0 & Self::alone(component).0 != 0
     }
 
-    /// In words.
     #[must_use]
     pub fn words(self) -> &'static str {
         let alone = Component::ALL.into_iter().find(|&component| self == Self::alone(component));
@@ -82,13 +72,11 @@ impl Set {
         }
     }
 
-    /// What happens to its table between positions.
     #[must_use]
     pub const fn mode(self) -> Mode {
         if self.has(Component::Date) { Mode::Stamp } else { Mode::Keep }
     }
 
-    /// Its table.
     #[must_use]
     pub const fn table(self) -> Contender {
         Contender::table(match (self.has(Component::Depth), self.has(Component::Principal)) {
@@ -99,8 +87,9 @@ impl Set {
         })
     }
 
-    /// Its search: ALIBABA's with recaptures extended, the one criterion that varies with the path to a position, and drawn at the first
-    /// repetition within the search, for a third occurrence takes eight plies: so that there is something to keep.
+    /// ALIBABA's search, changed so that there is something to keep. It extends recaptures, the one
+    /// criterion that depends on the path to a position. It scores the first repetition as a draw,
+    /// because a third occurrence takes eight plies.
     #[must_use]
     pub const fn search(self) -> Enhancements {
         Enhancements {
@@ -113,21 +102,17 @@ impl Set {
     }
 }
 
-/// A set and the size of its table.
 type SetAtSize = (Set, usize);
 
-/// The deepest ply that was searched.
 pub(super) fn ply(samples: &Samples) -> Option<Depth> {
     samples.plies(Set::NONE.mode()).last().copied()
 }
 
-/// The sizes that were measured, smallest first.
 pub(super) fn sizes(samples: &Samples) -> Vec<usize> {
     let of = |ply| samples.doing(Set::NONE.search()).sizes(Set::NONE.mode(), ply);
     ply(samples).map(of).unwrap_or_default()
 }
 
-/// Nodes by position.
 pub(super) fn nodes(samples: &Samples, (set, size): SetAtSize) -> Option<Vec<u64>> {
     let shown = samples.doing(set.search());
     shown.nodes(set.mode(), ply(samples)?, set.table(), Some(size)).map(<[u64]>::to_vec)
@@ -137,13 +122,12 @@ fn elapsed_ns(samples: &Samples, (set, size): SetAtSize) -> Option<u64> {
     samples.doing(set.search()).elapsed_ns(set.mode(), ply(samples)?, set.table(), Some(size))
 }
 
-/// The mean of some factors, less 1: the geometric one, so that it matters nothing which side is the one.
+/// The geometric mean of the factors, less 1, so that either side can be the denominator.
 fn mean_change(factors: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = factors.len() as f64;
     (factors.map(f64::ln).sum::<f64>() / count).exp() - 1.0
 }
 
-/// Pairs of places: by how much one of each visits more nodes than the other, as a fraction, in the mean.
 fn change_of_nodes(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<Confidence> {
     let columns: Option<Vec<_>> = pairs.iter().flatten().map(|&place| nodes(samples, place)).collect();
     let columns = columns.filter(|columns| !columns.is_empty())?;
@@ -152,7 +136,6 @@ fn change_of_nodes(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<Confid
     Some(bootstrap().estimate(&columns, ratios))
 }
 
-/// The same, without saying how sure it is.
 fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     let sum = |place| nodes(samples, place).map(|nodes| nodes.iter().sum::<u64>() as f64);
     let ratio = |[one, other]: &[SetAtSize; 2]| Some(sum(*one)? / sum(*other)?);
@@ -160,10 +143,10 @@ fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
 }
 
-/// By how much the slowest nodes of searches that do nearly the same may take longer than the fastest: beyond that something else was running.
+/// If searches that do nearly the same differ by more than this in time per node, something else
+/// was running.
 const UNEVEN: f64 = 3.0;
 
-/// Whether nodes took about as long in all searches of the study.
 fn are_timed_evenly(samples: &Samples) -> bool {
     let sizes = sizes(samples);
     let places = Set::every().flat_map(|set| sizes.iter().map(move |&size| (set, size)));
@@ -179,7 +162,7 @@ fn are_timed_evenly(samples: &Samples) -> bool {
     })
 }
 
-/// The same of time; `None` also where times tell of something else.
+/// `None` where times are missing or uneven.
 fn change_of_time(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     if !are_timed_evenly(samples) {
         return None;
@@ -191,34 +174,28 @@ fn change_of_time(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
 }
 
-/// A set beside none of the five, at every one of `sizes`.
 fn beside_none(set: Set, sizes: &[usize]) -> Vec<[SetAtSize; 2]> {
     sizes.iter().map(|&size| [(set, size), (Set::NONE, size)]).collect()
 }
 
-/// Each set with the component beside the same without, at every size.
 fn with_and_without(component: Component, sizes: &[usize]) -> Vec<[SetAtSize; 2]> {
     let sets = Set::every().filter(|set| !set.has(component));
     let pair = |set: Set, size| [(Set(set.0 | Set::alone(component).0), size), (set, size)];
     sets.flat_map(|set| sizes.iter().map(move |&size| pair(set, size))).collect()
 }
 
-/// Nodes with a set relative to none of the five, less 1, in the mean over the sizes.
 pub(super) fn change(samples: &Samples, set: Set) -> Option<Confidence> {
     change_of_nodes(samples, &beside_none(set, &sizes(samples)))
 }
 
-/// The same at one size.
 pub(super) fn change_at_size(samples: &Samples, set: Set, size: usize) -> Option<Confidence> {
     change_of_nodes(samples, &beside_none(set, &[size]))
 }
 
-/// The same at one size, without saying how sure it is.
 pub(super) fn change_at(samples: &Samples, set: Set, size: usize) -> Option<f64> {
     change_of_sums(samples, &beside_none(set, &[size]))
 }
 
-/// How often the move found with a set is not that found with none of the five, of all positions and sizes, as a fraction.
 pub(super) fn other_moves(samples: &Samples, set: Set) -> Option<f64> {
     let outcomes = |set: Set, size| {
         let shown = samples.doing(set.search());
@@ -234,12 +211,11 @@ pub(super) fn other_moves(samples: &Samples, set: Set) -> Option<f64> {
     (all > 0).then(|| differ as f64 / all as f64)
 }
 
-/// The same of time, where it is known, in the mean over the sizes.
 pub(super) fn change_in_time(samples: &Samples, set: Set) -> Option<f64> {
     change_of_time(samples, &beside_none(set, &sizes(samples)))
 }
 
-/// What a component changes in the mean over all sets of the others and the sizes: nodes, and time where it is known.
+/// The mean over all sets of the other components and all sizes.
 pub(super) fn beside_others(samples: &Samples, component: Component) -> Option<(f64, Option<f64>)> {
     let pairs = with_and_without(component, &sizes(samples));
     Some((change_of_sums(samples, &pairs)?, change_of_time(samples, &pairs)))

@@ -1,22 +1,8 @@
-//! Five additional components of an entry, each alone and all together: what Breuker, Uiterwijk and van den Herik name (*Information in
-//! Transposition Tables*, 1996, section 4), and do not measure.
+//! Measures five additional components of an entry, which Breuker, Uiterwijk and van den Herik name
+//! but do not measure (*Information in Transposition Tables*, 1996, section 4).
 //!
-//! A search may use any set of them, and all 32 are run: beside a component alone stands what it does in the company of others. The
-//! paper's two games are two studies, as those of its experiments are ([`information_1996`](super::information_1996)).
-//!
-//! | component | rule | where |
-//! |---|---|---|
-//! | date | an entry of an earlier position loses every collision | `table/date.rs` |
-//! | depth | the nearer to the root, the more important | `scheme/two_near.rs` |
-//! | extension | extended once, extended again | `search/again.rs` |
-//! | principal | on the line of a child of the root, not overwritten | `scheme/two_big1_pv.rs` |
-//! | draw | a proven draw answers at any depth | `search/draws.rs` |
-//!
-//! | file | what |
-//! |---|---|
-//! | `components.rs` | the searches of all sets, and what a component changes |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | the components side by side |
+//! All 32 sets of components are run, so that each component is measured alone and with others.
+//! Each of the paper's two games is a study.
 
 mod claims;
 pub mod components;
@@ -33,7 +19,6 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::Enhancements;
 
-/// The components in one of the paper's two games.
 #[derive(Clone, Copy, Debug)]
 pub struct Components1996 {
     name: &'static str,
@@ -41,22 +26,21 @@ pub struct Components1996 {
     title: &'static str,
     game: PaperGame,
     ply: Depth,
-    /// What shows the outcome within a minute.
     quick: Depth,
 }
 
-/// Those of the paper's Figure 1.
+/// The paper's Figure 1.
 pub static MIDDLE_GAME: Components1996 = Components1996 {
     name: "1996components",
     about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the additional components of section 4 (1996), measured in the middle game",
     game: paper_1996::MIDDLE_GAME,
-    // A ply less than the paper's experiments, here and below: a third of the time.
+    // Both studies search a ply less than the paper's experiments, in a third of the time.
     ply: 6,
     quick: 5,
 };
 
-/// Those of Figure 2.
+/// The paper's Figure 2.
 pub static ENDGAME: Components1996 = Components1996 {
     name: "1996endgamecomponents",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -66,18 +50,14 @@ pub static ENDGAME: Components1996 = Components1996 {
     quick: 7,
 };
 
-/// The schemes of all sets.
 const SCHEMES: [SchemeName; 4] =
     [SchemeName::TwoBig1, SchemeName::TwoNear, SchemeName::TwoBig1Pv, SchemeName::TwoNearPv];
 
-/// From the least of the paper's sizes to the largest.
 const SLOTS: [usize; 3] = [8 << 10, 64 << 10, 256 << 10];
 
-/// The name of the search without a component.
 const FIRST: &str = "alibaba+recap+2fold";
 
 impl Components1996 {
-    /// The searches of all sets, that without any first.
     fn searches() -> [Enhancements; 4] {
         let none = Set::NONE.search();
         [(false, false), (true, false), (false, true), (true, true)]

@@ -1,4 +1,4 @@
-//! The components side by side: alone, all together, and in the mean over every company.
+//! Tables and figures of the components, alone and together.
 
 use super::components::{
     Component, Set, beside_others, change, change_at, change_in_time, nodes, other_moves, ply, sizes,
@@ -23,7 +23,6 @@ fn interval(Estimate { value, low, high }: Estimate) -> [TableCell; 3] {
     [value, low, high].map(percent)
 }
 
-/// Each alone, and all together.
 fn alone(samples: &Samples) -> Option<DataTable> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let row = |set: Set| {
@@ -56,7 +55,6 @@ fn alone(samples: &Samples) -> Option<DataTable> {
     })
 }
 
-/// Each in the mean over all sets of the others.
 fn in_company(samples: &Samples) -> Option<DataTable> {
     let ply = ply(samples)?;
     let row = |component: Component| {
@@ -95,7 +93,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     [by_size(samples), position_by_position(samples)].into_iter().flatten().collect()
 }
 
-/// By component and size.
 fn by_size(samples: &Samples) -> Option<Figure> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let at = |set: Set, size: usize| change_at(samples, set, size);
@@ -133,7 +130,6 @@ fn by_size(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// Each set beside none, at the size in the middle.
 fn position_by_position(samples: &Samples) -> Option<Figure> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let size = *sizes.get(sizes.len() / 2)?;
@@ -157,7 +153,6 @@ fn position_by_position(samples: &Samples) -> Option<Figure> {
     spread::figure(samples, &pairs, "spread.svg", "% more nodes than with none", &caption)
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let told =

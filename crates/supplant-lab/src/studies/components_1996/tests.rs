@@ -1,4 +1,4 @@
-//! Worlds in which each claim is known to hold, and to fail.
+//! Synthetic samples in which each claim is known to hold, or to fail.
 
 use super::components::{Component, Set, beside_others, change_in_time};
 use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS, tables};
@@ -11,12 +11,12 @@ use supplant_search::search::Enhancements;
 
 const STUDIES: [&Components1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes with each component relative to none; together they multiply. Time goes with nodes, twice as much where there is a draw.
+/// Nodes with each component relative to none; the factors multiply. Time goes with nodes, and
+/// doubles with the draw component.
 #[derive(Clone, Copy)]
 struct World([f64; 5]);
 
 impl World {
-    /// Each saves a little.
     const OF_THE_PAPER: Self = Self([0.998, 0.997, 0.999, 0.999, 0.998]);
 
     fn factor(self, set: Set) -> f64 {

@@ -1,4 +1,4 @@
-//! What a file claims.
+//! The claims of a study that a file declares.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -9,7 +9,6 @@ use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Samples, Searches};
 use crate::report::document::ABSENT;
 
-/// A claim that names its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     written: &'static Written,
@@ -47,7 +46,6 @@ impl Asked {
         Ok(Self { written, readings })
     }
 
-    /// It, decided.
     pub(super) fn decided(&self, samples: &Samples) -> Claim {
         let readings =
             self.readings.iter().map(|(name, contrast, range)| contrast.reading(name, *range, samples));
@@ -87,7 +85,7 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
         less: read("less", &reading.less, &claim.less)?,
         each: axes(reading.each.as_ref().or(claim.each.as_ref())).context("each")?,
     };
-    // What the grid has one value of need not be said.
+    // A layout or a mode that is the only one in the grid need not be written.
     let places = [&contrast.of, &contrast.to, &contrast.at];
     let silent = |along| places.iter().all(|place| place.count(along) == 0);
     let layouts = silent(Along::Layout) && grid.layouts != [Contender::LAYOUT] && grid.layouts.len() == 1;
@@ -104,7 +102,7 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
     }
 }
 
-/// The range of a reading, in per cent in the file: its own if it has one, whole.
+/// Ends in the file are per cent. If a reading has an end, both ends of the claim are ignored.
 fn range(claim: &Written, reading: &Alternative, less: Option<&CellSelector>) -> Result<Range> {
     let ends = match (reading.above, reading.below) {
         (None, None) => (claim.above, claim.below),
@@ -132,7 +130,7 @@ fn range(claim: &Written, reading: &Alternative, less: Option<&CellSelector>) ->
     Ok(range)
 }
 
-/// The range as it was written, every digit: registration rests on it.
+/// Every digit is written, because registration rests on these words.
 fn in_words(range: Range, unit: ClaimUnit) -> String {
     let unit = if unit == ClaimUnit::Points { "points" } else { "%" };
     let end = |end: f64| {

@@ -1,4 +1,4 @@
-//! A file that states a study, as its author wrote it.
+//! The TOML file of a study, as its author wrote it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,13 +7,10 @@ use anyhow::{Result, anyhow, bail};
 use serde::Deserialize;
 use toml::Spanned;
 
-/// Values by axis.
 pub(super) type Axes = BTreeMap<String, Words>;
 
-/// The same of the grid, with their places in the file.
 pub(super) type Grid = BTreeMap<String, Spanned<Words>>;
 
-/// One value or several, as words or as numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Words {
@@ -29,7 +26,7 @@ impl Words {
         match self {
             Self::Word(word) => vec![word.clone()],
             Self::Number(number) => vec![number.to_string()],
-            // No axis has such; it says so.
+            // No axis has such values; the axis reports them.
             Self::Decimal(number) => vec![number.to_string()],
             Self::Truth(truth) => vec![truth.to_string()],
             Self::Several(all) => all.iter().flat_map(Self::all).collect(),
@@ -37,7 +34,6 @@ impl Words {
     }
 }
 
-/// The file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StudyFile {
@@ -54,7 +50,6 @@ pub(super) struct StudyFile {
     pub(super) figures: Vec<FigureText>,
 }
 
-/// `[[claim]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClaimText {
@@ -79,7 +74,7 @@ fn this_study() -> String {
     "this study".to_owned()
 }
 
-/// `[[claim.reading]]`: what it says otherwise than its claim.
+/// A reading replaces fields of its claim.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReadingText {
@@ -93,7 +88,6 @@ pub(super) struct ReadingText {
     pub(super) below: Option<f64>,
 }
 
-/// `[[figure]]`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FigureText {
@@ -109,14 +103,12 @@ pub(super) struct FigureText {
     pub(super) at: Axes,
 }
 
-/// The line of a byte of `text`.
 pub(super) fn line(text: &str, byte: usize) -> String {
     let number = text[..byte].matches('\n').count() + 1;
     let line = text.lines().nth(number - 1).unwrap_or_default().trim();
     format!("line {number}, `{}`", cut(line, 100))
 }
 
-/// The beginning of words that may be as long as a file.
 fn cut(words: &str, most: usize) -> Cow<'_, str> {
     match words.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &words[..end]).into(),
@@ -125,11 +117,10 @@ fn cut(words: &str, most: usize) -> Cow<'_, str> {
 }
 
 impl StudyFile {
-    /// Reads it.
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
             let message = error.message().replace('\n', "; ");
-            // What the whole file lacks is missing on no line of it.
+            // A field that the whole file lacks has no line.
             let start = error.span().map(|span| span.start);
             if message.starts_with("missing field") && start == Some(0) {
                 return anyhow!(
@@ -141,7 +132,6 @@ impl StudyFile {
         })
     }
 
-    /// What a reader of TOML cannot know.
     pub(super) fn check(&self) -> Result<()> {
         let plain = |name: &str, also: &str| {
             let fits = |c: char| c.is_ascii_alphanumeric() || also.contains(c);
@@ -172,12 +162,12 @@ impl StudyFile {
             if !plain(name, "-") {
                 bail!("{what} `{name}`: give its name letters, digits and hyphens, 40 at most");
             }
-            // Some systems have one case in the names of files.
+            // Some systems ignore case in the names of files.
             if !known.insert((what, name.to_ascii_lowercase())) {
                 bail!("{what} `{name}` stands twice; give each a name of its own");
             }
         }
-        // The report's own files.
+        // The report has files of these names.
         let reserved =
             |name: &str| ["claims", "summary"].iter().any(|taken| taken.eq_ignore_ascii_case(name));
         if let Some(figure) = self.figures.iter().find(|figure| reserved(&figure.name)) {

@@ -1,4 +1,4 @@
-//! Studies that are stated in a file: axes, claims and figures as data, in TOML.
+//! Studies that a file states: axes, claims and figures as data, in TOML.
 //!
 //! ```toml
 //! name = "forgetting"
@@ -29,12 +29,6 @@
 //! x = "size"                   # or ply; position: a dot each
 //! series = "scheme"            # or layout, mode, size, ply
 //! ```
-//!
-//! | file | what |
-//! |---|---|
-//! | `document.rs` | the file, read |
-//! | `places.rs` | which cells it means |
-//! | `claims.rs`, `figures` | what it claims and draws |
 
 mod claims;
 mod document;
@@ -55,10 +49,9 @@ use crate::experiment::searches::axes::{self, Axis};
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use crate::report::document::Figure;
 
-/// A study stated in a file.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// Read once, and kept until the program ends: studies are.
+    /// The document is leaked: studies stay until the program ends.
     document: &'static StudyFile,
     text: &'static str,
     full: Searches,
@@ -69,20 +62,17 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// The study that the file at `path` states.
-    ///
     /// # Errors
-    /// If it cannot be read, or states none; in which line or claim, and what would do.
+    /// Fails if the file cannot be read or states no study. The message names the line or the
+    /// claim.
     pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path)?;
         Self::of(&text, NamedFiles::Beside(path.parent().unwrap_or(Path::new(""))))
             .with_context(|| path.display().to_string())
     }
 
-    /// The study that `text` states.
-    ///
     /// # Errors
-    /// If it states none.
+    /// Fails if the text states no study.
     pub fn of(text: &str, files: NamedFiles<'_>) -> Result<Self> {
         let document: &'static StudyFile = Box::leak(Box::new(StudyFile::read(text)?));
         document.check()?;
@@ -115,23 +105,19 @@ impl Declared {
         })
     }
 
-    /// The study with the sections and the takeaway of `parts`, which no file can state.
     #[must_use]
     pub(super) fn with(self, parts: Parts) -> Self {
         Self { parts, ..self }
     }
 }
 
-/// Where the files are that a file names.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedFiles<'a> {
-    /// In this folder.
     Beside(&'a Path),
-    /// Not needed: the journal that the file is from has the positions.
+    /// No file is needed: the journal has the positions.
     Kept,
 }
 
-/// Sets the axes of `grid`, as `text` has them.
 fn set(grid: &mut Searches, axes: &Grid, text: &str, files: NamedFiles<'_>) -> Result<()> {
     for (name, words) in axes {
         let here = || line(text, words.span().start);

@@ -1,4 +1,4 @@
-//! Which cells a file means.
+//! Which cells of the grid a file means.
 
 use anyhow::{Result, anyhow, bail};
 
@@ -7,7 +7,7 @@ use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Contender, Searches};
 use crate::experiment::words::{contender, depth, each, layout, mode, size};
 
-/// The place that `axes` name; `all` stands for what the grid has.
+/// The value `all` stands for all values of the grid.
 pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<CellSelector> {
     let mut place = CellSelector::default();
     for (name, words) in axes {
@@ -16,7 +16,6 @@ pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<CellSelector> {
     Ok(place)
 }
 
-/// An axis of cells.
 pub(super) fn along(name: &str) -> Result<Along> {
     let names = Along::ALL.map(Along::name);
     match Along::ALL.into_iter().find(|along| along.name() == name) {
@@ -25,7 +24,6 @@ pub(super) fn along(name: &str) -> Result<Along> {
     }
 }
 
-/// Several of them.
 pub(super) fn axes(words: Option<&Words>) -> Result<Vec<Along>> {
     words.map(Words::all).unwrap_or_default().iter().map(|name| along(name)).collect()
 }

@@ -1,4 +1,4 @@
-//! Files that state studies, good and bad.
+//! Tests of files that state studies, good and bad.
 
 use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
@@ -32,7 +32,7 @@ fn the_grid_of_1994_stated_in_a_file_is_that_of_the_study() {
     assert_ne!(other.experiment(Extent::Full).units().len(), study.experiment(Extent::Full).units().len());
 }
 
-/// Twelve positions: NEW searches so many per cent more than TWOBIG1, at the smaller size and at the larger.
+/// NEW searches more nodes than TWOBIG1, by these per cent at the smaller size and the larger.
 fn samples(small: u64, large: u64) -> Samples {
     let mut samples = Samples::default();
     for (size, more) in [(1024, small), (16 << 10, large)] {
@@ -90,7 +90,7 @@ fn facets_are_panels_of_one_picture_or_a_picture_for_each_value_on_one_scale() {
     let files: Vec<_> = figures.iter().map(|figure| figure.file.as_str()).collect();
     assert_eq!(files, ["nodes.svg", "newest.1K.svg", "newest.16K.svg"], "4K was not measured");
     assert!(figures[1].caption.contains("1K") && figures[2].caption.contains("16K"));
-    // The scale has room for what the other picture has.
+    // The scale has room for the curves of the other picture.
     let ticks = |svg: &str| {
         let numbers = svg.lines().filter(|line| line.trim().parse::<f64>().is_ok());
         numbers.map(str::to_owned).collect::<Vec<_>>()
@@ -134,7 +134,6 @@ fn a_share_has_an_interval_where_its_bounds_were_measured() {
     assert!(low < value && value < high && (50.0..75.0).contains(&value), "{low} {value} {high}");
 }
 
-/// What is changed in the example, to what, and what is said of it.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("name = \"forgetting\"", "name = \"for/getting\"", "part of file names"),
     ("title =", "titel =", "line 4, `titel = \"What a table forgets\"`: unknown field `titel`"),
@@ -271,7 +270,7 @@ fn every_digit_of_a_range_is_registered_and_its_unit_said() {
 const READINGS: &str =
     "reading = [{ name = \"mean over sizes\" }, { name = \"at each size\", each = \"size\" }]";
 
-/// What is changed in the example, to what, and what the first claim's words then have: of what a reading does not say itself, its claim's.
+/// A reading takes what it does not say from its claim.
 const REGISTERED: &[(&str, &str, &str)] = &[
     ("above = 2", "above = 2\nbelow = 50", "The claim: between +2 % and +50 %."),
     (
@@ -299,7 +298,6 @@ const REGISTERED: &[(&str, &str, &str)] = &[
         "at = { size = \"4K\", ply = 3 } }",
         "less 1; 4K slots of 16 bytes, table cleared, 3 ply.",
     ),
-    // Of what the grid has one value.
     ("[quick]", "modes = \"stamp\"\n\n[quick]", "16K slots of 16 bytes, entries stamped, 5 ply"),
     (
         "[quick]",
@@ -370,7 +368,7 @@ fn where_no_ply_is_named_the_deepest_is_drawn_that_was_measured() {
 #[test]
 fn a_ratio_is_drawn_beside_a_line_at_1() {
     let figure = read(EXAMPLE).figures(&samples(10, 5)).remove(1);
-    // The scale has room for the line, and for nothing far from it.
+    // The scale has room for the line at 1, and for nothing far from it.
     let ticks: Vec<f64> = figure.svg.lines().filter_map(|line| line.trim().parse().ok()).collect();
     let scale: Vec<_> = ticks.into_iter().filter(|tick| tick.fract() != 0.0 || *tick < 2.0).collect();
     assert!(scale.contains(&1.0) && scale.iter().all(|tick| *tick > 0.9), "{scale:?}");

@@ -1,4 +1,4 @@
-//! What the source concludes.
+//! The source's conclusions, as claims.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,11 @@ use supplant_search::search::Enhancements;
 
 use Enhancement::{Aspiration, History, Knowledge, Refutation, Table};
 
-/// What is a `small` saving, what `little`, and how near is `the same`: chosen, not measured.
+/// The limit of `small`, `little` and `the same`: chosen, not measured.
 const SMALL: f64 = 0.10;
-/// The ply from which, the source says, history fades.
+/// After this ply, the source says, history fades.
 const FADES: Depth = 7;
 
-/// The claims, in the source's order.
 pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
     let last = samples.plies(MODE).last().copied().unwrap_or(study.plies.1);
     let searches = (study.sets)().into_iter().map(Subset::search).collect();
@@ -39,35 +38,30 @@ pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
     .collect()
 }
 
-/// What they are decided of.
 struct Judged<'a> {
     samples: &'a Samples,
     /// The deepest ply measured.
     last: Depth,
-    /// The deepest of the whole study.
+    /// The deepest ply of the whole study.
     deepest: Depth,
     base: Subset,
-    /// The searches of the study: with a table each, and without.
     searches: BTreeSet<Enhancements>,
 }
 
 impl Judged<'_> {
-    /// Whether the study has such a set.
     fn is_searched(&self, set: Subset) -> bool {
         self.searches.contains(&set.search())
     }
 
-    /// The ply in words.
     fn at_ply(&self) -> String {
         format!("{} ply, or the deepest measured", self.deepest)
     }
 
-    /// The same of two, for changes with depth. Two plies: odd and even ones differ.
+    /// Words for a change over two plies, because odd and even plies differ.
     fn between_plies(&self) -> String {
         format!("at {} ply, or the deepest measured, less the same two plies before", self.deepest)
     }
 
-    /// These, with what every set has.
     fn with(&self, all: &[Enhancement]) -> Subset {
         all.iter().fold(self.base, |set, &one| set.with(one))
     }
@@ -76,7 +70,6 @@ impl Judged<'_> {
         self.with(&[enhancement])
     }
 
-    /// What a set is called that has one enhancement beside what all have.
     fn alone(&self, enhancement: &str) -> String {
         if self.base.is_empty() {
             format!("{enhancement} alone")
@@ -85,7 +78,6 @@ impl Judged<'_> {
         }
     }
 
-    /// Beside what several are, where all sets have something.
     fn beside_what(&self) -> String {
         if self.base.is_empty() { String::new() } else { format!(", beside {}", self.base.words()) }
     }
@@ -98,7 +90,6 @@ impl Judged<'_> {
         of.beside_counted(to, self.samples, self.last, counted)
     }
 
-    /// Nodes of one set in proportion to those of each other.
     fn beside_each(
         &self,
         of: Subset,
@@ -164,7 +155,7 @@ impl Judged<'_> {
         question.decide(Range::POSITIVE, change.filter(is_asked), String::new())
     }
 
-    /// `None` where each set has knowledge: of that nothing is then said.
+    /// Returns `None` where every set has knowledge.
     fn knowledge_is_as_good(&self) -> Option<Claim> {
         let question = Question {
             name: "knowledge-as-history",
@@ -264,7 +255,7 @@ impl Judged<'_> {
         )
     }
 
-    /// `None` where the study has not every pair.
+    /// Returns `None` where the study lacks a pair.
     fn table_and_history_are_best(&self) -> Option<Claim> {
         let pair = self.with(&[Table, History]);
         let question = Question {
@@ -341,7 +332,7 @@ mod tests {
 
     use Enhancement::{History, Knowledge};
 
-    /// A world in which a set visits so many nodes of a thousand; twelve positions, the later the larger.
+    /// Twelve positions, the later the larger, where the nodes of a set are in proportion to `of`.
     fn world(plies: &[Depth], of: impl Fn(Subset, Depth) -> u64) -> Samples {
         let mut samples = Samples::default().of_first(Subset::NONE.search());
         for (&ply, set) in plies.iter().flat_map(|ply| Subset::all().map(move |set| (ply, set))) {

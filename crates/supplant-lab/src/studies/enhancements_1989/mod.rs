@@ -1,14 +1,9 @@
-//! Which enhancements of alpha-beta are worth having, alone and together: Schaeffer, *The history heuristic and alpha-beta search enhancements in
-//! practice* (1989), as Hsu tells it, run again on a table that many know.
+//! Measures which enhancements of alpha-beta are worth having, alone and together. It repeats
+//! Schaeffer, *The history heuristic and alpha-beta search enhancements in practice* (1989), as
+//! Hsu's lecture reports it.
 //!
-//! Six enhancements make 64 sets. Five are switches of the search; the sixth, the table, is what a search meets or does not. Every set is sound: all find the
-//! same values, and what differs is the number of nodes.
-//!
-//! | file | what |
-//! |---|---|
-//! | `subsets.rs` | the 64 sets, and what each costs |
-//! | `claims.rs` | what the source concludes |
-//! | `tables.rs` | the sets side by side, in numbers and in pictures |
+//! Six enhancements make 64 sets: five switches of the search, and the table. All sets find the
+//! same values, and differ in the number of nodes.
 
 mod claims;
 pub mod subsets;
@@ -24,32 +19,24 @@ use crate::report::document::{Block, Figure};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The table of those sets that have one.
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
-/// Its slots: so many that little is lost to its size.
+/// With this size, little is lost to collisions.
 const SLOTS: usize = 256 << 10;
-/// What happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// One of the three experiments.
 #[derive(Clone, Copy, Debug)]
 pub struct Enhancements1989 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// What every set has, and each is set beside.
+    /// Every set has these enhancements and is compared with them alone.
     base: Subset,
-    /// Which sets.
     sets: fn() -> Vec<Subset>,
-    /// Which of them a quick look is at.
     promising: fn() -> Vec<Subset>,
-    /// The first ply and the last.
     plies: (Depth, Depth),
-    /// The last of a quick look.
     quick: Depth,
 }
 
-/// All 64 sets.
 pub static ALL: Enhancements1989 = Enhancements1989 {
     name: "1989",
     about: "Every set of six enhancements of alpha-beta (Schaeffer, 1989, as Hsu tells it)",
@@ -61,7 +48,6 @@ pub static ALL: Enhancements1989 = Enhancements1989 {
     quick: 5,
 };
 
-/// What was promising, a ply deeper.
 pub static DEEPER: Enhancements1989 = Enhancements1989 {
     name: "1989deeper",
     about: "Single enhancements, history with the table and all six, a ply deeper",
@@ -73,7 +59,8 @@ pub static DEEPER: Enhancements1989 = Enhancements1989 {
     quick: 5,
 };
 
-/// What the others add to captures first, and where the source says that history fades. Without knowledge nobody searches so deep.
+/// Every set has captures first, and the plies are those where the source says that history fades.
+/// Nobody searches this deep without knowledge.
 pub static DEEPEST: Enhancements1989 = Enhancements1989 {
     name: "1989deepest",
     about: "What the other enhancements add to knowledge, to 8 plies",
@@ -85,7 +72,6 @@ pub static DEEPEST: Enhancements1989 = Enhancements1989 {
     quick: 6,
 };
 
-/// None, each alone, what the source calls the best two, the same with knowledge, and all.
 fn promising() -> Vec<Subset> {
     use Enhancement::{History, Knowledge, Table};
     let singles = Enhancement::ALL.map(|one| Subset::of(&[one]));
@@ -95,7 +81,6 @@ fn promising() -> Vec<Subset> {
     std::iter::once(Subset::default()).chain(singles).chain(joint).collect()
 }
 
-/// Knowledge, with each other one, and all; with a table and without, as every search here.
 fn informed() -> Vec<Subset> {
     let knowledge = Subset::NONE.with(Enhancement::Knowledge);
     let each = Enhancement::ALL.map(|one| knowledge.with(one));

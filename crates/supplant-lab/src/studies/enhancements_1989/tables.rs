@@ -1,4 +1,4 @@
-//! The sets side by side, in numbers and in pictures.
+//! Tables and figures that compare the sets.
 
 use super::MODE;
 use super::subsets::{Enhancement, Subset};
@@ -10,12 +10,10 @@ use crate::report::grouped;
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
 
-/// What a search is called that has no more than all have.
 pub(super) fn bare(base: Subset) -> String {
     if base.is_empty() { "none of the six".to_owned() } else { format!("{} alone", base.words()) }
 }
 
-/// The sets that were measured to a depth, the fewest nodes first.
 fn ranked(samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
     let nodes = |set: Subset| Some((set, set.nodes(samples, ply)?.iter().sum()));
     let mut all: Vec<_> = Subset::all().filter_map(nodes).collect();
@@ -23,12 +21,10 @@ fn ranked(samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
     all
 }
 
-/// The deepest ply.
 fn deepest(samples: &Samples) -> Option<Depth> {
     samples.plies(MODE).last().copied()
 }
 
-/// A set beside what all have, in per cent with its interval.
 fn saved(set: Subset, base: Subset, samples: &Samples, ply: Depth) -> Option<Estimate> {
     Some(set.beside(base, samples, ply)?.interval())
 }
@@ -64,12 +60,10 @@ pub(super) fn section(base: Subset, samples: &Samples) -> Vec<Block> {
         .map_or_else(Vec::new, |table| vec![Block::Heading("Set by set".to_owned()), Block::Table(table)])
 }
 
-/// The best and the single ones, for the terminal.
 pub(super) fn text(base: Subset, samples: &Samples) -> String {
     table(base, samples).map_or_else(String::new, DataTable::in_text)
 }
 
-/// What single enhancements save by depth, and two at a time at the deepest.
 pub(super) fn figures(base: Subset, samples: &Samples) -> Vec<Figure> {
     [by_depth(base, samples), pairs(base, samples)].into_iter().flatten().collect()
 }
@@ -151,7 +145,6 @@ fn heat(file: &str, map: HeatMap) -> Option<Figure> {
     })
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
     let ply = deepest(samples)?;
     let ranked = ranked(samples, ply);

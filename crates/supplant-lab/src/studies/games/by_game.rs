@@ -1,4 +1,4 @@
-//! What was measured, game by game.
+//! Splits the samples of the study by game.
 
 use std::collections::BTreeMap;
 
@@ -10,45 +10,38 @@ use crate::experiment::words::counted;
 use supplant::entry::Depth;
 use supplant_search::game::chess::Chess;
 
-/// What was measured of one game.
 #[derive(Clone, Debug)]
 pub struct OfGame {
-    /// Its name.
     pub game: &'static str,
-    /// The nodes of its positions.
     pub samples: Samples,
 }
 
 impl OfGame {
-    /// The game, and how many positions of it.
     pub(super) fn in_words(&self) -> String {
         format!("{} ({})", self.game, counted(self.samples.positions().len(), "position"))
     }
 
-    /// What its searches are called by their depth: that of the study, and what its game adds.
+    /// The depth that names its searches: the study's ply and what the game adds.
     pub(super) fn depth(&self) -> Option<Depth> {
         Some(self.ply()? + deeper(self.game))
     }
 
-    /// The ply that is shown.
     pub(super) fn ply(&self) -> Option<Depth> {
         ply(&self.samples)
     }
 
-    /// The nodes of a contender, by position, at the ply that is shown.
     pub(super) fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.samples.nodes(MODE, self.ply()?, contender, size)
     }
 }
 
-/// The samples of each game that was measured, in the order of [`NAMES`].
 #[must_use]
 pub fn by_game(samples: &Samples) -> Vec<OfGame> {
     let games = PositionSet::games();
     let known: BTreeMap<&str, &str> =
         games.positions.iter().map(|(id, game)| (id.as_str(), game.name())).collect();
     let of = |&game: &&'static str| {
-        // What is in no game's own set is of another set, and those are of chess.
+        // A position in no game's set comes from another set, which is one of chess.
         let is_of = |id: &String| *known.get(id.as_str()).unwrap_or(&Chess::WORD) == game;
         let places: Vec<_> =
             (0..samples.positions().len()).filter(|&i| is_of(&samples.positions()[i])).collect();

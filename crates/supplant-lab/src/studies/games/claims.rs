@@ -1,4 +1,4 @@
-//! What is claimed: of each game by itself, a reading each.
+//! The claims, each decided for every game by itself.
 
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
@@ -10,19 +10,15 @@ use crate::experiment::stats::bootstrap;
 use crate::studies::replacement_1994::published;
 use supplant::scheme::SchemeName;
 
-/// A scheme, and one that it is set beside.
 type SchemePair = (SchemeName, SchemeName);
 
 const TWO_LEVEL: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::TwoDeep];
 const ONE_LEVEL: [SchemeName; 5] =
     [SchemeName::Big1, SchemeName::BigAll, SchemeName::Deep, SchemeName::New, SchemeName::Old];
-/// Those that keep what took the most work.
 const BY_WORTH: [SchemeName; 3] = [SchemeName::Big1, SchemeName::BigAll, SchemeName::Deep];
 
-/// What a table saves at least, as a share of the nodes without one.
 const MANY: f64 = 1.0 / 3.0;
 
-/// The claims on `games`.
 pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
     let pairs = |ones: &[SchemeName], others: &[SchemeName]| {
         let of = |&one: &SchemeName| others.iter().map(move |&other| (one, other)).collect::<Vec<_>>();
@@ -42,17 +38,15 @@ pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
         differ_less(games),
         saves(games),
     ];
-    // Of one game, what its readings differ in is how the words are read.
+    // With one game, the readings are ways to read the words.
     let among = if games.len() == 1 { Among::Readings } else { Among::Games };
     all.into_iter().map(|claim| claim.among(among)).collect()
 }
 
-/// That the first of each pair visits fewer nodes.
 struct Order {
     name: &'static str,
     section: &'static str,
     sentence: &'static str,
-    /// Which pairs.
     of: &'static str,
 }
 
@@ -114,11 +108,9 @@ fn ordered(games: &[OfGame], order: &Order, pairs: &[SchemePair]) -> Claim {
     order.question().decide_each(all, String::new())
 }
 
-/// What the readings without the smallest size are called, in the order of [`NAMES`].
 const LARGER: [&str; NAMES.len()] =
     ["chess, from 8K", "domineering, from 8K", "connect-four, from 8K", "synthetic, from 8K"];
 
-/// A reading for each game, whether it was measured or not.
 fn readings(
     games: &[OfGame],
     range: Range,
@@ -131,7 +123,6 @@ fn readings(
     NAMES.iter().map(of).collect()
 }
 
-/// One scheme relative to another, mean over these sizes.
 fn relative(of: &OfGame, (one, other): SchemePair, sizes: &[usize]) -> Option<ClaimPart> {
     let contrast = beside((one, other), of, sizes);
     let MeasuredContrast { number, .. } = contrast?.measured(&of.samples)?.pop()?;
@@ -204,7 +195,7 @@ mod tests {
     use crate::experiment::claims::{Claim, Verdict};
     use crate::experiment::searches::Samples;
 
-    /// A game of which each scheme visits so many nodes, in hundredths of those of a table without end, at the small sizes; with large tables as few more as `grows` says.
+    /// Twelve positions with nodes in proportion to `nodes`; without a table, in proportion to 200.
     fn game(name: &'static str, nodes: impl Fn(SchemeName, usize) -> u64) -> OfGame {
         let mut samples = Samples::default();
         let by_position = |hundredths: u64| (1..=12).map(|i| 100 * i * hundredths).collect::<Vec<_>>();
@@ -220,7 +211,8 @@ mod tests {
         OfGame { game: name, samples }
     }
 
-    /// The order of the paper's small tables, NEW last, at every size the same but where tables are large.
+    /// The paper's order with NEW last. Schemes differ the most in the smallest table and the least
+    /// in large ones.
     fn as_in_1994(scheme: SchemeName, size: usize) -> u64 {
         let place = SCHEMES.iter().position(|&known| known == scheme).expect("it is one of the seven") as u64;
         let place = if scheme == SchemeName::New { SCHEMES.len() as u64 } else { place };
@@ -243,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_holds_in_chess_and_in_no_other_game_holds_under_that_reading_alone() {
-        // The last is first, and what a large table gains is much: nothing that 1994 says holds.
+        // The order is turned and large tables save little, so that nothing that 1994 says holds.
         let turned = |scheme: SchemeName, size: usize| match size {
             _ if size == LARGE[1] => 180,
             _ if size == LARGE[0] => 199,
@@ -310,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_table_saves_if_the_largest_leaves_less_than_two_thirds_of_the_nodes() {
-        // Of the 200 hundredths that no table takes, 66.7 % are 133; the other large size says the opposite.
+        // 66.7 % of 200 are 133. The other large size says the opposite.
         let verdict = |largest: u64, other: u64| {
             let large = move |scheme, size| match size {
                 _ if size == LARGE[1] => largest,

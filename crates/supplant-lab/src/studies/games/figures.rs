@@ -1,4 +1,4 @@
-//! What tables cost by their size, a picture for each game.
+//! A figure of each game: the nodes of tables by size.
 
 use super::SCHEMES;
 use super::by_game::OfGame;
@@ -9,7 +9,6 @@ use crate::report::plot::{LinePlot, Series};
 use crate::report::searches::curves::{bound, look, rows, sizes_axis, values_axis};
 use supplant::scheme::SchemeName;
 
-/// The picture of a game; `None` where less than two sizes were measured.
 pub(super) fn of(of: &OfGame) -> Option<Figure> {
     let (depth, sizes) = (of.depth()?, sizes_of(of));
     if sizes.len() < 2 {

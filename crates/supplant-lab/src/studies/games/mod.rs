@@ -1,13 +1,6 @@
-//! Are the verdicts of 1994 the same in games other than chess? "Be careful on the type of game trees that you do experiments on" (Hsu): the schemes of 1994 over the
-//! positions of every game that studies know, and what the paper concludes of them, decided for each game by itself.
-//!
-//! | file | what |
-//! |---|---|
-//! | `by_game.rs` | what was measured of each game |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | schemes side by side, game by game |
-//! | `figures.rs` | the same as curves |
-//! | `takeaway.rs` | what to take from it |
+//! Asks whether the verdicts of 1994 are the same in games other than chess. "Be careful on the
+//! type of game trees that you do experiments on" (Hsu): the paper's claims are decided for each
+//! game by itself.
 
 pub mod by_game;
 mod claims;
@@ -22,27 +15,24 @@ use by_game::{OfGame, by_game};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Games;
 
-/// What happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// The schemes: those of 1994.
 const SCHEMES: [SchemeName; 7] = super::replacement_1994::SCHEMES;
 
-/// Sizes that most searches fill, of which verdicts on schemes are means: an entry for every few hundred nodes of a search without a table, and eight and 64 times as many.
+/// Most searches fill these sizes, and verdicts on schemes are means over them. The smallest has an
+/// entry for every few hundred nodes of a search without a table.
 const SMALL: [usize; 3] = [1 << 10, 8 << 10, 64 << 10];
 
-/// Sizes between which a table becomes larger than what these searches store.
+/// Between these sizes a table becomes larger than what these searches store.
 const LARGE: [usize; 2] = [256 << 10, 512 << 10];
 
-/// The last ply, of the whole study and of a quick look. Claims are about the last that was measured.
 const LAST: Depth = 6;
 const QUICK: Depth = 5;
 
-/// The ply that claims, figures and tables are about.
+/// The ply of claims, figures and tables: the last that was measured.
 fn ply(samples: &Samples) -> Option<Depth> {
     samples.plies(MODE).last().copied()
 }

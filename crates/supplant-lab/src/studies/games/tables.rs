@@ -1,4 +1,4 @@
-//! Schemes side by side, game by game.
+//! Tables of the schemes, game by game.
 
 use super::by_game::OfGame;
 use super::{MODE, SCHEMES};
@@ -9,12 +9,10 @@ use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 
-/// Sizes that were measured of a game, smallest first.
 pub(super) fn sizes_of(of: &OfGame) -> Vec<usize> {
     of.ply().map_or_else(Vec::new, |ply| of.samples.sizes(MODE, ply))
 }
 
-/// Nodes beyond those of a table without collisions, as a share of them.
 pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> Option<Estimate> {
     let unbounded = of.nodes(Contender::Unbounded, None)?;
     let ratio = bootstrap().ratio(of.nodes(contender, size)?, unbounded);

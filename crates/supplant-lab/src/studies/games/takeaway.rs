@@ -1,4 +1,4 @@
-//! What to take from it: which scheme is ahead in which game, and by how much.
+//! The takeaway: which scheme is ahead in which game, and by how much.
 
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
@@ -9,10 +9,9 @@ use crate::experiment::sizes;
 use crate::experiment::stats::{bootstrap, sum};
 use supplant::scheme::SchemeName;
 
-/// The size that most is said of: large enough to be used, and too small.
+/// This size is large enough to be used, and still too small.
 const SIZE: usize = SMALL[1];
 
-/// A sentence for each game; `None` where none has what it takes.
 pub(super) fn words(games: &[OfGame]) -> Option<String> {
     let said: Vec<_> = games.iter().filter_map(of_game).collect();
     (!said.is_empty()).then(|| {
@@ -76,7 +75,6 @@ mod tests {
         let mut samples = Samples::default();
         let nodes = |times: u64| (1..=12).map(|i| i * times).collect::<Vec<_>>();
         let [old, new] = [SchemeName::Old, SchemeName::New].map(Contender::table);
-        // A ply before it is the other way round.
         for (ply, [old_nodes, new_nodes]) in [(5, [90, 100]), (6, [100, 90])] {
             samples.insert((MODE, ply, Contender::Unbounded, None), nodes(80));
             samples.insert((MODE, ply, old, Some(SIZE)), nodes(old_nodes));

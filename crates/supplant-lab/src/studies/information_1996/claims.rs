@@ -1,4 +1,4 @@
-//! What the paper concludes of its six experiments, point by point: section 3.
+//! The paper's conclusions on its six experiments (section 3), as claims.
 
 use super::{Information1996, MODE, in_words, published, table};
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading, percent};
@@ -8,13 +8,12 @@ use crate::experiment::sizes;
 use crate::experiment::stats::{Confidence, bootstrap};
 use supplant_search::search::HitUse;
 
-/// The sizes that a claim on all sizes is decided at: the ends of the paper's figures.
+/// The ends of the paper's figures, at which claims on all sizes are decided.
 pub(super) const SPAN: [usize; 2] = [8 << 10, published::SLOTS];
 
-/// The readings of `about`, in points: the paper does not say how near. Chosen, not measured.
+/// Readings of `about`, in points: chosen, not measured, because the paper does not say how near.
 const ABOUT: [(&str, f64); 2] = [("within 10 points", 0.10), ("within 5 points", 0.05)];
 
-/// The claims, in the paper's order.
 pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Claim> {
     vec![
         score_beats_move(study, samples),
@@ -26,7 +25,6 @@ pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Claim> {
     ]
 }
 
-/// Nodes of one table relative to those of another, or of none.
 fn contrast(study: &Information1996, of: HitUse, to: Contender, sizes: &[usize]) -> Contrast {
     let place = |contender| CellSelector { contenders: vec![contender], ..CellSelector::default() };
     let at = CellSelector {
@@ -60,7 +58,6 @@ fn score_beats_move(study: &Information1996, samples: &Samples) -> Claim {
     )
 }
 
-/// The share of hits that end the search of a position, under one use of them: a part of a whole.
 pub(super) fn cut(
     study: &Information1996,
     samples: &Samples,
@@ -70,7 +67,7 @@ pub(super) fn cut(
     let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(size))?;
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
-    // A position without a hit says nothing; if none has one, there is no share.
+    // A position without a hit says nothing. If no position has one, there is no share.
     (hits.iter().sum::<u64>() > 0).then(|| bootstrap().ratio(&cutoffs, &hits).of_a_whole())
 }
 
@@ -93,7 +90,6 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
     question.decide_each(vec![reading(HitUse::Score), reading(HitUse::Both)], String::new())
 }
 
-/// What bounds alone save, as a share of what bounds and true values save.
 fn share_of_bounds(study: &Information1996, samples: &Samples) -> Option<Confidence> {
     let nodes = |contender, size| samples.nodes(MODE, study.game.ply, contender, size);
     let at_largest = |hit| nodes(table(hit), Some(published::SLOTS));
@@ -143,7 +139,6 @@ fn true_values_do_not(study: &Information1996, samples: &Samples) -> Claim {
         .decide_each(vec![reading("less than 5 %", -0.05), reading("less than 1 %", -0.01)], String::new())
 }
 
-/// How much a table of the largest size saves where hits may do this.
 fn saved(study: &Information1996, samples: &Samples, hit: HitUse) -> Claim {
     let measured = contrast(study, hit, Contender::None, &[published::SLOTS]);
     let in_print = study.printed.change(hit).expect("the text has a number");

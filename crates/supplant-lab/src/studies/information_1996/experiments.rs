@@ -1,4 +1,4 @@
-//! The six experiments side by side.
+//! Tables that compare the six experiments.
 
 use super::{HITS, Information1996, MODE, claims, in_words, published, table};
 use crate::experiment::claims::hundredfold;
@@ -9,24 +9,19 @@ use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use supplant_search::search::HitUse;
 
-/// One of them, at one size of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaperExperiment {
-    /// Its number in the paper.
     pub number: usize,
-    /// What a hit may do.
     pub hit: HitUse,
-    /// Nodes, over all positions.
     pub nodes: u64,
-    /// In proportion to the search without a table, less 1.
+    /// Nodes relative to the search without a table, less 1.
     pub change: Estimate,
-    /// The same as the paper has it; missing where it gives no number, or of other positions or sizes.
+    /// `None` where the paper has no number, or for other positions or sizes.
     pub printed: Option<f64>,
-    /// The share of hits that ended the search of a position; missing where none may.
+    /// `None` where no hit may end the search of a position.
     pub cut: Option<Estimate>,
 }
 
-/// The largest size that was measured, and the experiments there; nothing where none was.
 #[must_use]
 pub fn all(study: &Information1996, samples: &Samples) -> Option<(usize, Vec<PaperExperiment>)> {
     let is_ours = |contender: Contender| HITS.iter().any(|&hit| contender == table(hit));
@@ -52,7 +47,6 @@ fn less_one(Estimate { value, low, high }: Estimate) -> Estimate {
     Estimate { value: value - 1.0, low: low - 1.0, high: high - 1.0 }
 }
 
-/// The experiments in a table.
 fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable> {
     let (size, all) = all(study, samples)?;
     let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
@@ -87,7 +81,6 @@ fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable>
     })
 }
 
-/// The section of the report.
 pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> {
     let table = side_by_side(study, samples);
     table.map_or_else(Vec::new, |table| {
@@ -95,7 +88,6 @@ pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> 
     })
 }
 
-/// The same for the terminal.
 pub(super) fn text(study: &Information1996, samples: &Samples) -> String {
     side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
 }

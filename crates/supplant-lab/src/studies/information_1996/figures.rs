@@ -1,4 +1,4 @@
-//! The paper's figure, with its axes, and what single positions say.
+//! The paper's figure with its axes, and a figure of single positions.
 
 use super::{HITS, Information1996, MODE, experiments, in_words, published, table};
 use crate::experiment::searches::{Contender, Samples};
@@ -9,12 +9,10 @@ use crate::report::searches::curves::{NodesBySize, look};
 use crate::report::searches::printed::Printed;
 use crate::report::searches::spread::{self, SpreadPair};
 
-/// The figures that what was measured is enough for.
 pub(super) fn all(study: &Information1996, samples: &Samples) -> Vec<Figure> {
     [nodes_by_size(study, samples), position_by_position(study, samples)].into_iter().flatten().collect()
 }
 
-/// Figure 1 or 2.
 fn nodes_by_size(study: &Information1996, samples: &Samples) -> Option<Figure> {
     let drawn = NodesBySize {
         mode: MODE,
@@ -28,7 +26,7 @@ fn nodes_by_size(study: &Information1996, samples: &Samples) -> Option<Figure> {
     drawn.figure(samples)
 }
 
-/// What the paper's text says of its largest table, of our search without one.
+/// The savings that the paper's text has for its largest table, applied to our search without one.
 fn in_print(study: &Information1996, samples: &Samples) -> Printed {
     let none = samples.none(study.game.ply).filter(|_| study.game.has_positions_of(samples)).map(sum);
     let point = |hit| {
@@ -48,7 +46,6 @@ fn in_print(study: &Information1996, samples: &Samples) -> Printed {
     }
 }
 
-/// Every experiment beside the search without a table, at the largest size.
 fn position_by_position(study: &Information1996, samples: &Samples) -> Option<Figure> {
     let (size, _) = experiments::all(study, samples)?;
     let pair = |hit| {

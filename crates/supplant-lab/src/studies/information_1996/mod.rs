@@ -1,17 +1,9 @@
-//! What a hit is worth by what it may do: the first half of Breuker, Uiterwijk and van den Herik, *Information in Transposition
-//! Tables* (1996, sections 2 and 3), run again.
+//! Measures again what a hit is worth by what it may do: the first half of Breuker, Uiterwijk and
+//! van den Herik, *Information in Transposition Tables* (1996, sections 2 and 3).
 //!
-//! Six experiments: without a table, and with one whose hits may name a move, give a score, or one kind of score, or do all. The paper
-//! searches two games to two depths; each is a study, for its claims are decided over its own positions. The second half, on longer
-//! lines in an entry: [`lines_1996`](super::lines_1996).
-//!
-//! | file | what |
-//! |---|---|
-//! | `published.rs` | the paper's figures, as printed |
-//! | `experiments.rs` | the six experiments side by side, as numbers and as a table |
-//! | `claims.rs` | what it concludes |
-//! | `figures.rs` | the paper's figures, drawn from ours |
-//! | `takeaway.rs` | what to take from it |
+//! Six experiments search without a table, and with one whose hits may name a move, give a score,
+//! give one kind of score, or do all. Each of the paper's two games is a study, because claims are
+//! decided over its positions. [`lines_1996`](super::lines_1996) has the second half.
 
 mod claims;
 pub mod experiments;
@@ -30,21 +22,18 @@ use crate::report::document::{Block, Figure};
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
-/// One of the paper's two games.
 #[derive(Clone, Copy, Debug)]
 pub struct Information1996 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
     game: PaperGame,
-    /// The sizes that show the outcome within a minute.
     quick: &'static [usize],
-    /// The number of the paper's figure.
     figure: u8,
     printed: Saved,
 }
 
-/// Figure 1.
+/// The paper's Figure 1.
 pub static MIDDLE_GAME: Information1996 = Information1996 {
     name: "1996",
     about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -55,7 +44,7 @@ pub static MIDDLE_GAME: Information1996 = Information1996 {
     printed: Saved::MIDDLE_GAME,
 };
 
-/// Figure 2.
+/// The paper's Figure 2.
 pub static ENDGAME: Information1996 = Information1996 {
     name: "1996endgame",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -66,18 +55,16 @@ pub static ENDGAME: Information1996 = Information1996 {
     printed: Saved::ENDGAME,
 };
 
-/// The paper's scheme, with hits that may do this.
 const fn table(hit: HitUse) -> Contender {
     Contender::table(SchemeName::TwoBig1).with_hits(hit)
 }
 
-/// What hits may do in the paper's experiments 2 to 6, in their order.
+/// The paper's experiments 2 to 6.
 const HITS: [HitUse; 5] = [HitUse::Move, HitUse::Score, HitUse::Exact, HitUse::Bound, HitUse::Both];
 
-/// What happens between positions; the paper does not say.
+/// The paper does not say what happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// A use of hits in words.
 const fn in_words(hit: HitUse) -> &'static str {
     match hit {
         HitUse::Nothing => "nothing",

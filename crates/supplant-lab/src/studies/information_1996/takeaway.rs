@@ -1,4 +1,4 @@
-//! What to take from it: what each thing that a hit may do is worth.
+//! The takeaway: what each use of a hit is worth.
 
 use super::{Information1996, experiments, in_words};
 use crate::experiment::claims::change;
@@ -6,7 +6,6 @@ use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use supplant_search::search::HitUse;
 
-/// One sentence of measured numbers; `None` where an experiment is missing.
 pub(super) fn words(study: &Information1996, samples: &Samples) -> Option<String> {
     let (size, all) = experiments::all(study, samples)?;
     let of = |hit| all.iter().find(|one| one.hit == hit);

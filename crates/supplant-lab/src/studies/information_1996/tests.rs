@@ -1,4 +1,4 @@
-//! Worlds in which each claim is known to hold, to fail, and to be open.
+//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
 
 use super::{ENDGAME, HITS, Information1996, MIDDLE_GAME, MODE, experiments, published, table};
 use crate::experiment::Experiment as _;
@@ -9,7 +9,7 @@ use supplant_search::search::HitUse;
 
 const STUDIES: [&Information1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// A made-up study: nodes relative to the search without a table, by what a hit may do, and the share of hits that cut.
+/// Nodes are relative to the search without a table.
 #[derive(Clone, Copy)]
 struct World {
     by_move: f64,
@@ -17,14 +17,13 @@ struct World {
     by_exact: f64,
     by_bound: f64,
     by_both: f64,
-    /// How many times the nodes of the move alone it takes with the smallest table.
+    /// Nodes by the move alone with the smallest table, relative to the largest.
     small: f64,
     cut: f64,
     positions: u64,
 }
 
 impl World {
-    /// The world that the paper describes.
     fn of_the_paper(study: &Information1996) -> Self {
         let (by_move, by_both) = (1.0 - study.printed.by_move, 1.0 - study.printed.by_both);
         let by_score = f64::midpoint(by_move, by_both);
@@ -79,7 +78,6 @@ fn claim(study: &Information1996, world: World, name: &str) -> Claim {
     claims.into_iter().find(|claim| claim.name == name).expect("a claim of the study")
 }
 
-/// The verdicts under each reading in the paper's world with one thing changed, in both games.
 #[track_caller]
 fn assert_verdicts(name: &str, change: impl Fn(&mut World), verdicts: &[Verdict]) {
     for study in STUDIES {

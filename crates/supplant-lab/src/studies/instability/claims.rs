@@ -1,4 +1,4 @@
-//! What is claimed.
+//! The claims of study `instability`.
 
 use super::PLIES;
 use super::cures::{Cure, RootChange, beside, positions, share};
@@ -9,7 +9,7 @@ use supplant::entry::Depth;
 #[cfg(test)]
 mod tests;
 
-/// What counts as hardly ever, of positions: chosen, not measured; so little that 240 can show it.
+/// The share of positions that is `hardly ever`: chosen, not measured. 240 positions can show it.
 const HARDLY: f64 = 0.02;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
@@ -39,7 +39,6 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// The share, in words.
     fn statistic(&self, cure: Cure) -> String {
         format!(
             "Searches ({}) whose value at the root is not that of the same search without a table, as a share of all: three schemes in two sizes and a table without end, {} to {} \

@@ -1,4 +1,4 @@
-//! The searches that are compared: as it is, without each of the two causes, with each cure.
+//! The searches that are compared: as it is, without each of the two causes, and with each cure.
 
 use super::{MODE, tables_compared};
 use crate::experiment::searches::{Contender, Samples};
@@ -6,32 +6,25 @@ use crate::experiment::stats::{Confidence, Estimate, bootstrap, share_of};
 use supplant::entry::Depth;
 use supplant_search::search::{Enhancements, PathDraws};
 
-/// The name of the first.
 pub(super) const FIRST: &str = "alibaba-et+2fold";
 
-/// What is done about instability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cure {
-    /// Nothing.
     None,
     /// A stored score answers only from a search of exactly the depth that is asked for.
     EqualDraft,
-    /// What a draw by path had a part in is not stored.
+    /// A result that a draw by path had a part in is not stored.
     Clean,
-    /// Both of these.
     EqualAndClean,
-    /// No draws by path: what a position is worth does not depend on how it was reached.
     NoPathDraws,
-    /// No draws by path, and answers at equal draft alone: neither cause is left.
+    /// No draws by path, and answers at equal depth alone: neither cause is left.
     Both,
 }
 
 impl Cure {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::None, Self::EqualDraft, Self::Clean, Self::EqualAndClean, Self::NoPathDraws, Self::Both];
 
-    /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -44,8 +37,9 @@ impl Cure {
         }
     }
 
-    /// The search: ALIBABA's, without early termination of quiescence, whose bounds depend on the window, and as programs do today with a draw at the
-    /// first repetition within the search: a third occurrence takes eight plies.
+    /// ALIBABA's search without early termination of quiescence, whose bounds depend on the window.
+    /// As in today's programs, the first repetition within the search is a draw: a third occurrence
+    /// takes eight plies.
     #[must_use]
     pub const fn search(self) -> Enhancements {
         let base = Enhancements {
@@ -63,22 +57,19 @@ impl Cure {
         }
     }
 
-    /// The samples of its searches.
     pub(super) fn samples(self, samples: &Samples) -> Samples {
         samples.doing(self.search())
     }
 }
 
-/// What may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootChange {
-    /// The value of the root.
     Value,
-    /// The move.
     Move,
 }
 
-/// Of each position, with how many tables what the search finds is not what it finds without one; and with how many it was searched.
+/// For each position, the number of tables with which the search finds something else than without
+/// a table, and the number of tables.
 #[must_use]
 pub fn differing(samples: &Samples, cure: Cure, what: RootChange, ply: Depth) -> Option<Vec<(u64, u64)>> {
     let shown = cure.samples(samples);
@@ -97,7 +88,6 @@ pub fn differing(samples: &Samples, cure: Cure, what: RootChange, ply: Depth) ->
     counts.iter().any(|&(_, of)| of > 0).then_some(counts)
 }
 
-/// The same as two columns, over all plies measured.
 fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<[Vec<u64>; 2]> {
     let by_ply: Vec<_> =
         plies.iter().map(|&ply| differing(samples, cure, what, ply)).collect::<Option<_>>()?;
@@ -109,15 +99,15 @@ fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> 
     Some([differ?, of?])
 }
 
-/// The share of searches that find something else than without a table: a part of a whole.
 #[must_use]
 pub fn share(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
     Some(bootstrap().ratio(&differ, &of).of_a_whole())
 }
 
-/// The same share with an interval that is sure of nothing which was not seen. Drawing anew positions of which none differs shows none; but so many may yet differ as
-/// none of so many positions leaves open, and a share of searches is no larger than that of the positions that they are of.
+/// Like `share`, but with another interval if no position differs: drawing positions anew then
+/// shows no spread. It is the interval of the share of positions, which is at least the share of
+/// searches.
 #[must_use]
 pub fn share_shown(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Estimate> {
     let [differ, _] = columns(samples, cure, what, plies)?;
@@ -127,7 +117,6 @@ pub fn share_shown(samples: &Samples, cure: Cure, what: RootChange, plies: &[Dep
     Some(share(samples, cure, what, plies)?.interval())
 }
 
-/// The share of positions of which any search finds another value than without a table.
 #[must_use]
 pub fn positions(samples: &Samples, cure: Cure, plies: &[Depth]) -> Option<Confidence> {
     let [differ, _] = columns(samples, cure, RootChange::Value, plies)?;
@@ -135,7 +124,6 @@ pub fn positions(samples: &Samples, cure: Cure, plies: &[Depth]) -> Option<Confi
     Some(share_of(count as u64, differ.len() as u64))
 }
 
-/// By how many points the share of one exceeds that of another.
 #[must_use]
 pub fn beside(
     samples: &Samples,
@@ -150,7 +138,6 @@ pub fn beside(
     Some(bootstrap().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
 }
 
-/// Nodes with a cure in proportion to those without, over all tables, at the deepest of the plies, less 1.
 #[must_use]
 pub fn price(samples: &Samples, cure: Cure, ply: Depth) -> Option<Confidence> {
     let sums = |cure: Cure| {

@@ -1,13 +1,8 @@
-//! Why a search with a table does not always find what it finds without one: Moreland's two causes (*The instability problem*, 2001), told apart.
+//! Measures why a search with a table does not always find what it finds without one, and separates
+//! Moreland's two causes (*The instability problem*, 2001).
 //!
-//! An entry may answer with the value of a deeper search; and it may answer with a value that is right on the path by which it was found, and not on another.
-//! Each has a cure, and a cure a price.
-//!
-//! | file | what |
-//! |---|---|
-//! | `cures.rs` | the searches compared, and how often what they find depends on the table |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | the searches side by side |
+//! An entry may answer with the value of a deeper search, or with a value that is right only on the
+//! path by which it was found. Each cause has a cure, and each cure has a price.
 
 mod claims;
 pub mod cures;
@@ -20,26 +15,21 @@ use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Instability;
 
-/// What happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// The first ply and the last.
 const PLIES: (Depth, Depth) = (5, 7);
 
-/// Those of the tables: few positions are lost from the larger, most from the smaller.
+/// Few positions are lost from the larger table, most from the smaller.
 const SIZES: [usize; 2] = [1 << 10, 8 << 10];
 
-/// Schemes that keep very different entries.
+/// These schemes keep very different entries.
 const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
 
-/// A table, and its size if it has one.
 type Table = (Contender, Option<usize>);
 
-/// Every table compared.
 fn tables_compared() -> impl Iterator<Item = Table> {
     let sized = |scheme| SIZES.map(|size| (Contender::table(scheme), Some(size)));
     SCHEMES.into_iter().flat_map(sized).chain([(Contender::Unbounded, None)])
@@ -135,7 +125,7 @@ mod tests {
         assert!(count(Cure::None, RootChange::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
         assert_eq!(samples.plies(MODE).len(), 1);
 
-        // None of three leaves much open; and what was seen has the interval that its claim has.
+        // If none of three positions differs, much stays open.
         let shown = |cure| share_shown(&samples, cure, RootChange::Value, &[5]).expect("it is measured");
         let none = shown(Cure::Both);
         assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.5, "{none:?}");

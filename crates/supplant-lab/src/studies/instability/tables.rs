@@ -1,4 +1,4 @@
-//! The searches side by side: how often what they find depends on the table, and what a cure costs.
+//! Tables and figures of how often results depend on the table, and what a cure costs.
 
 use super::MODE;
 use super::cures::{Cure, RootChange, price, share, share_shown};
@@ -14,7 +14,6 @@ fn plies(samples: &Samples) -> Vec<Depth> {
     samples.plies(MODE).into_iter().collect()
 }
 
-/// A share in per cent, without a sign.
 fn shared(value: f64) -> String {
     format!("{} %", plain(1, value * 100.0))
 }
@@ -68,7 +67,6 @@ pub(super) fn text(samples: &Samples) -> String {
     table(samples).map_or_else(String::new, DataTable::in_text)
 }
 
-/// How often, by search and depth.
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let plies = plies(samples);
     let at = |cure: Cure, ply: Depth| Some(share(samples, cure, RootChange::Value, &[ply])?.value());
@@ -107,7 +105,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     }]
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let plies = plies(samples);
     let (first, deepest) = (*plies.first()?, *plies.last()?);

@@ -1,6 +1,5 @@
-//! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
-//!
-//! `layouts.toml` states it; its tables are in `tables.rs`.
+//! Compares layouts at equal bytes: what more entries in the same memory are worth, and what fewer
+//! verified bits cost in safety. The study is stated in `layouts.toml`.
 
 mod tables;
 mod takeaway;
@@ -11,12 +10,10 @@ use super::Parts;
 use super::declared::{Declared, NamedFiles};
 use supplant::entry::bucket::LayoutName;
 
-/// The study.
 pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
     let stated = Declared::of(include_str!("layouts.toml"), NamedFiles::Kept);
     let stated = stated.expect("the embedded file states a study; a test reads it");
     stated.with(Parts { sections: tables::section, takeaway: takeaway::words, ..Parts::NONE })
 });
 
-/// The denser layout that the claims are about.
 const DENSE: LayoutName = LayoutName::Single8;

@@ -1,4 +1,4 @@
-//! Layouts at equal bytes: what more entries in the same memory are worth, and what fewer verified bits cost in safety.
+//! Tables of layouts in the same bytes, and their chances of a false hit.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,6 @@ use supplant::entry::Depth;
 use supplant::entry::bucket::{LayoutInfo, LayoutName};
 use supplant::scheme::SchemeName;
 
-/// The section; empty if no layout but the paper's was measured.
 pub(super) fn section(samples: &Samples) -> Vec<Block> {
     let others: Vec<_> =
         LayoutName::ALL.iter().copied().filter(|&layout| layout != Contender::LAYOUT).collect();
@@ -61,7 +60,6 @@ fn words(layouts: impl Iterator<Item = LayoutName>, tables: &[Contender]) -> Str
     )
 }
 
-/// The probabilities of a false hit, by the slots of a bucket.
 fn chances(layout: LayoutInfo, buckets: &BTreeSet<usize>) -> String {
     if layout.verifies_whole_key() {
         return format!("{} for each filled slot of the table", one_in(layout.false_hit(1)));
@@ -70,12 +68,11 @@ fn chances(layout: LayoutInfo, buckets: &BTreeSet<usize>) -> String {
         let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
         format!("{} in a bucket of {full}", one_in(layout.false_hit(slots)))
     };
-    // Where the layout has a number of slots of its own, that is every bucket's.
+    // If the layout has a number of slots, every bucket has it.
     let own = layout.bucket_slots.map(|slots| BTreeSet::from([slots]));
     own.as_ref().unwrap_or(buckets).iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 
-/// A probability, as people say it.
 fn one_in(probability: f64) -> String {
     let doublings = -probability.log2().round() as u32;
     if doublings < 30 {
@@ -85,7 +82,6 @@ fn one_in(probability: f64) -> String {
     }
 }
 
-/// A number as an exponent.
 fn raised(number: u32) -> String {
     let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     number.to_string().chars().filter_map(|digit| Some(digits[digit.to_digit(10)? as usize])).collect()
@@ -121,7 +117,6 @@ fn at_equal_bytes(samples: &Samples, mode: Mode, ply: Depth, other: LayoutName) 
     }
 }
 
-/// Both layouts under a scheme in the same bytes, if both were measured.
 fn row(
     samples: &Samples,
     mode: Mode,

@@ -1,4 +1,5 @@
-//! What to take from it: what the denser layout saves in small tables and in large ones, and what it lets through.
+//! The takeaway: what the denser layout saves in small and in large tables, and what it lets
+//! through.
 
 use super::DENSE;
 use crate::experiment::claims::change;
@@ -9,7 +10,6 @@ use crate::report::counted;
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
-/// One sentence of measured numbers; `None` where no scheme was measured in both layouts.
 pub(super) fn words(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let sizes = samples.sizes(Mode::Clear, ply);

@@ -1,4 +1,4 @@
-//! What is claimed.
+//! The claims of study `limit`.
 
 use super::lost::{self, part};
 use super::{OURS, PUBLISHED, SMALL};
@@ -23,7 +23,6 @@ fn question(name: &'static str, unit: ClaimUnit, sentence: &'static str, statist
     }
 }
 
-/// Decides by one number for each of the small tables, all of which must lie in the range.
 fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Confidence>) -> Claim {
     let at = |size: usize| Some(ClaimPart { name: sizes::name(size), measured: number(size)? });
     let parts = SMALL.into_iter().map(at).collect();
@@ -43,7 +42,6 @@ fn needless(samples: &Samples) -> Claim {
     })
 }
 
-/// The number is of admission alone.
 const NOT_MORE: &str = "the number shows that admission matters. That it matters more than eviction is not shown: what as much knowledge of whom to evict would do, with every \
     newcomer let in, is not measured.";
 

@@ -1,4 +1,4 @@
-//! What is lost on the record, and what of it could have been kept.
+//! Losses on the record, and the part of them that could have been kept.
 
 use super::PLY;
 use crate::experiment::limit::SavingsLimit;
@@ -10,7 +10,8 @@ fn nodes(samples: &Samples, contender: Contender, size: Option<usize>) -> Option
     samples.nodes(Mode::Clear, PLY, contender, size)
 }
 
-/// A number made of what some limits lose at a size, in nodes, and of the nodes of the search that loses nothing, which come last.
+/// A number made of what some limits lose at a size, in nodes. The last argument is the nodes of
+/// the search that loses nothing.
 pub(super) fn of(
     samples: &Samples,
     size: usize,
@@ -28,8 +29,8 @@ pub(super) fn of(
     }))
 }
 
-/// The same of a share by construction: of a loss, what the best of all policies does not lose. No policy loses less than the best,
-/// and the best no less than nothing; so that the interval does not go beyond 0 and 1.
+/// This is a share by construction: no policy loses less than the best, and the best loses no less
+/// than nothing.
 pub(super) fn share(
     samples: &Samples,
     size: usize,
@@ -39,8 +40,9 @@ pub(super) fn share(
     of(samples, size, limits, number).map(Confidence::of_a_whole)
 }
 
-/// Of what a scheme loses beyond the best of all policies, the share that it does not lose if only what will be used is offered to it. That
-/// is no more than all by construction: it is one of the policies. It may be less than nothing: what is offered less may be replaced worse.
+/// Of what a scheme loses beyond the best of all policies, the share that it keeps if only entries
+/// that will be used are offered to it. It is at most 1, because that is one of the policies. It
+/// may be negative, because what is offered less may be replaced worse.
 pub(super) fn by_admission(
     samples: &Samples,
     size: usize,
@@ -52,18 +54,18 @@ pub(super) fn by_admission(
     Some(kept.map(|share| share.min(1.0)))
 }
 
-/// Nodes lost in proportion to those of the search that loses nothing. Nobody loses less than that: the interval does not go below 0.
+/// A loss is never negative, so that the interval does not go below 0.
 pub(super) fn relative(samples: &Samples, size: usize, limit: SavingsLimit) -> Option<Confidence> {
     let lost = of(samples, size, &[limit], |lost| part(lost[0], lost[1]))?;
     Some(lost.map(|lost| lost.max(0.0)))
 }
 
-/// The part of a whole; all of nothing.
+/// A part of nothing is 1.
 pub(super) fn part(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 1.0 } else { part / whole }
 }
 
-/// What one contender saves beyond another, as a part of what a third does, in searches of their own.
+/// The part that `ours` recovers of the savings between `from` and `to`.
 pub(super) fn recovered(
     samples: &Samples,
     size: usize,
@@ -82,7 +84,6 @@ mod tests {
     const SIZE: usize = 2048;
     const SCHEME: SchemeName = SchemeName::TwoBig1;
 
-    /// Twelve positions, of which some have nothing left to lose.
     fn samples() -> Samples {
         let mut samples = Samples::default();
         let mut insert = |contender, size, nodes: fn(u64) -> u64| {

@@ -1,13 +1,9 @@
-//! How far replacement schemes are from what is possible.
+//! Measures how far replacement schemes are from what is possible, in two ways
+//! (`experiment/limit`).
 //!
-//! Two measures (`experiment/limit`). On the *record* of a search with a table without end it is known what each policy would have kept, and the best of all
-//! policies is found exactly. In *searches* of its own, a table that is told the record shows what foresight is worth where what is saved changes what is searched.
-//!
-//! | file | what |
-//! |---|---|
-//! | `lost.rs` | what is lost on the record, and what of it could have been kept |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | what is lost, and what is saved, side by side |
+//! The *record* of a search with an unbounded table shows what each policy would have kept, and the
+//! best of all policies is found exactly. Savings also change the search: therefore a table that
+//! knows the record *searches* anew, which shows what foresight is worth.
 
 mod claims;
 mod lost;
@@ -20,21 +16,16 @@ use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitStudy;
 
-/// The depth: as many nodes for a slot as 8K to 128K have at 7 plies.
+/// At this depth the sizes have the nodes per slot that 8K to 128K have at 7 plies.
 const PLY: Depth = 6;
-/// The sizes.
 const SIZES: [usize; 5] = [2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10];
-/// Those in which much is lost: what is claimed is claimed of them.
+/// Tables in which much is lost, and which the claims are about.
 const SMALL: [usize; 3] = [2 << 10, 4 << 10, 8 << 10];
-/// The best of the published.
 const PUBLISHED: SchemeName = SchemeName::TwoBig1;
-/// Ours.
 const OURS: SchemeName = SchemeName::Siege;
-/// Schemes on the record.
 const REPLAYED: [SchemeName; 6] = [
     SchemeName::New,
     SchemeName::Deep,
@@ -43,10 +34,8 @@ const REPLAYED: [SchemeName; 6] = [
     SchemeName::FourBig,
     SchemeName::Siege,
 ];
-/// Slots of the buckets that an optimum is found for.
 const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
 
-/// What is to be known of a record of several workers.
 const SEVERAL: &str = " The record is that of all workers, as their turns followed each other. A use saves its worker a search, whoever stored the entry; what is lost is work of all workers \
                        together, and not time. What is not kept counts as searched anew at once, by one worker: that others look for it meanwhile, and search it too, is not in the record.";
 

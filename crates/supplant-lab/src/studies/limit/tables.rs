@@ -1,4 +1,4 @@
-//! What is lost, and what is saved, side by side.
+//! Tables and figures of what is lost on the record and what is saved in searches.
 
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
@@ -13,7 +13,6 @@ use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
 use supplant::scheme::SchemeName;
 
-/// A row of numbers by size.
 type SchemeFigures = (String, Vec<Option<Estimate>>);
 
 fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<SchemeFigures> {
@@ -21,7 +20,6 @@ fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<
     numbers.iter().any(Option::is_some).then_some((name, numbers))
 }
 
-/// Nodes lost on the record, relative to the search that loses nothing.
 fn losses(samples: &Samples) -> Vec<SchemeFigures> {
     let lost = |limit: SavingsLimit| {
         of_sizes(limit.to_string(), move |size| Some(lost::relative(samples, size, limit)?.interval()))
@@ -30,7 +28,6 @@ fn losses(samples: &Samples) -> Vec<SchemeFigures> {
     schemes.chain(WIDTHS.map(SavingsLimit::Optimum)).filter_map(lost).collect()
 }
 
-/// The share of the achievable savings, in searches of their own.
 fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     let schemes = samples.schemes().into_iter().map(Contender::table);
     let contenders = schemes.chain([Contender::Limit(SavingsLimit::Foresight)]);
@@ -42,7 +39,6 @@ fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     contenders.filter_map(share).collect()
 }
 
-/// A share with its interval, in per cent, and the unit behind the share.
 fn told(Estimate { value, low, high }: &Estimate, unit: &str) -> String {
     let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
     format!("{value}{unit} ({low} to {high})")
@@ -81,7 +77,7 @@ fn in_searches(rows: &[SchemeFigures]) -> DataTable {
     table(caption, rows)
 }
 
-/// Of the table and not of the picture, whose caption begins alike: there is no room in it for intervals.
+/// The figure's caption begins alike, but the figure has no room for intervals.
 fn with_intervals(table: DataTable) -> DataTable {
     DataTable { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
 }
@@ -123,7 +119,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     ]
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let [smallest, ..] = SMALL;
     let limits = [
@@ -135,7 +130,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let lost = told(&lost::relative(samples, smallest, SavingsLimit::Replay(PUBLISHED))?.interval(), " %");
     let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
     let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
-    // What a scheme loses more than another may be less than nothing: no share by construction.
+    // A scheme may lose less than another, so that this is not a share by construction.
     let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
     let in_searches = |scheme| {
         let at =

@@ -1,4 +1,4 @@
-//! What the paper concludes of lines in entries: section 5 and the abstract.
+//! The paper's conclusions on lines in entries (section 5 and the abstract), as claims.
 
 use super::{Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, table};
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, percent};
@@ -8,15 +8,13 @@ use crate::experiment::sizes;
 use crate::experiment::stats::{Confidence, bootstrap};
 use supplant_search::search::HitUse;
 
-/// The share of nodes below which an ancestor's line is of use, in print.
+/// The paper says that an ancestor's line is of use less often than this.
 const SELDOM: f64 = 0.001;
 
-/// The claims, in the paper's order.
 pub(super) fn all(study: &Lines1996, samples: &Samples) -> Vec<Claim> {
     vec![seldom_of_use(study, samples), five_plies_save(study, samples), better_than_entries(study, samples)]
 }
 
-/// Nodes with five-ply lines in the paper's largest table, relative to those with moves alone in one of `slots`.
 fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
     let place = |hit, slots| CellSelector {
         contenders: vec![table(hit)],
@@ -27,7 +25,6 @@ fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
     Contrast { of: place(HitUse::Line5, SLOTS), to: place(HitUse::Both, slots), at, ..Contrast::default() }
 }
 
-/// The share of nodes at which the table holds nothing and an ancestor's line has a move: a part of a whole.
 pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: usize) -> Option<Confidence> {
     let nodes = samples.nodes(MODE, study.game.ply, table(hit), Some(slots))?;
     let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(slots))?;
@@ -74,7 +71,8 @@ fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
     let about =
         |name, near| measured.reading(name, Range::between(in_print - near, in_print + near), samples);
     let readings = vec![
-        // The wider first. The names would fit better the other way about; the registered claims have them so.
+        // The wider range stands first. The names would fit better in the other order, but the
+        // registered claims have this one.
         about("as printed", study.near[0]),
         about("nearly as printed", study.near[1]),
         measured.reading("at all", Range::NEGATIVE, samples),

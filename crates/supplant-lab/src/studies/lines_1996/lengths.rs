@@ -1,4 +1,4 @@
-//! Lines of one to five plies side by side.
+//! Tables that compare lines of one to five plies.
 
 use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
 use crate::experiment::claims::{change, hundredfold};
@@ -9,22 +9,19 @@ use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::grouped;
 use supplant_search::search::HitUse;
 
-/// Tables with entries of one kind, in one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Length {
-    /// What the entries name.
     pub hit: HitUse,
-    /// How many there are.
     pub slots: usize,
-    /// Nodes, over all positions.
     pub nodes: u64,
-    /// In proportion to as many entries of one move as the paper's largest table has, less 1; missing there.
+    /// Nodes relative to `SLOTS` entries of one move, less 1; `None` for those entries.
     pub change: Option<Estimate>,
-    /// The share of nodes at which the table holds nothing and an ancestor's line has a move; missing where there are no lines.
+    /// The share of nodes where the table has no entry and an ancestor's line has a move; `None`
+    /// without lines.
     pub of_use: Option<Estimate>,
 }
 
-/// Every length at the paper's largest size; behind them single moves, in as many bytes and in twice as many entries.
+/// The last two are single moves, in the same bytes and in twice the entries.
 #[must_use]
 pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
     let nodes = |hit, slots| samples.nodes(MODE, study.game.ply, table(hit), Some(slots));
@@ -78,19 +75,16 @@ fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
     })
 }
 
-/// The section of the report.
 pub(super) fn section(study: &Lines1996, samples: &Samples) -> Vec<Block> {
     side_by_side(study, samples).map_or_else(Vec::new, |table| {
         vec![Block::Heading("Lines of one to five plies".to_owned()), Block::Table(table)]
     })
 }
 
-/// The same for the terminal.
 pub(super) fn text(study: &Lines1996, samples: &Samples) -> String {
     side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
 }
 
-/// One sentence of measured numbers; `None` where a table is missing.
 pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {
     let all = all(study, samples);
     let told = |hit, slots| {

@@ -1,12 +1,9 @@
-//! What lines of several plies in an entry are worth: the second half of Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables* (1996, section 5), run again, and once more at equal bytes.
+//! Measures again what lines of several plies in an entry are worth, and once more at equal bytes:
+//! the second half of Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*
+//! (1996, section 5).
 //!
-//! The first half is [`information_1996`](super::information_1996), with the same two games. How a search uses a line: `search/ancestors.rs`.
-//!
-//! | file | what |
-//! |---|---|
-//! | `claims.rs` | what the paper concludes |
-//! | `lengths.rs` | lines of one to five plies side by side, as numbers and as a table |
+//! The first half is [`information_1996`](super::information_1996), with the same two games.
+//! `search/ancestors.rs` has the use of a line in a search.
 
 mod claims;
 pub mod lengths;
@@ -24,21 +21,20 @@ use crate::report::searches::printed::Printed;
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
-/// One of the paper's two games.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines1996 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
     game: PaperGame,
-    /// The number of the paper's figure.
     figure: u8,
-    /// What five-ply lines save with the largest table, as a fraction of the nodes with one-ply lines; how near to it is still about it.
+    /// The savings of five-ply lines in the largest table, as a fraction of the nodes with one-ply
+    /// lines. Distances in `near` still count as about it.
     saved: f64,
     near: [f64; 2],
 }
 
-/// Figure 3.
+/// The paper's Figure 3.
 pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     name: "1996lines",
     about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
@@ -49,7 +45,7 @@ pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     near: [0.02, 0.01],
 };
 
-/// Figure 4.
+/// The paper's Figure 4.
 pub static ENDGAME: Lines1996 = Lines1996 {
     name: "1996endgamelines",
     about: "The same in an endgame (the same paper)",
@@ -62,23 +58,19 @@ pub static ENDGAME: Lines1996 = Lines1996 {
 
 /// The largest size of the paper, in slots.
 const SLOTS: usize = published::SLOTS;
-/// As many bytes in entries of one move as [`SLOTS`] of entries with lines take.
+/// Entries of one move that take the bytes of [`SLOTS`] entries with lines.
 const SAME_BYTES: usize = SLOTS / 2 * 3;
-/// Twice as many entries.
 const TWICE: usize = SLOTS * 2;
 
-/// What entries name, from a move to a line of five.
 const LENGTHS: [HitUse; 5] = [HitUse::Both, HitUse::Line2, HitUse::Line3, HitUse::Line4, HitUse::Line5];
 
-/// What happens between positions; the paper does not say.
+/// The paper does not say what happens between positions.
 const MODE: Mode = Mode::Clear;
 
-/// The paper's scheme, with entries that name as many moves.
 const fn table(hit: HitUse) -> Contender {
     Contender::table(SchemeName::TwoBig1).with_hits(hit)
 }
 
-/// How long the lines are, in words.
 fn in_words(hit: HitUse) -> String {
     format!("{} ply", hit.line())
 }

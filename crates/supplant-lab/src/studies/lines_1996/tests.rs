@@ -1,4 +1,4 @@
-//! Worlds in which each claim is known to hold, and to fail.
+//! Synthetic samples in which each claim is known to hold, or to fail.
 
 use super::{ENDGAME, LENGTHS, Lines1996, MIDDLE_GAME, MODE, SAME_BYTES, SLOTS, TWICE, lengths, table};
 use crate::experiment::Experiment as _;
@@ -9,7 +9,8 @@ use supplant_search::search::HitUse;
 
 const STUDIES: [&Lines1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes relative to single moves in as many entries as the paper's largest table has, and how often a line is of use; by length, from two plies to five.
+/// Nodes relative to [`SLOTS`] entries of one move, and how often a line is of use. Arrays are by
+/// length, from two plies to five.
 #[derive(Clone, Copy)]
 struct World {
     lines: [f64; 4],
@@ -18,7 +19,6 @@ struct World {
     of_use: [f64; 4],
 }
 
-/// Where lines of five plies stand.
 const FIVE: usize = 3;
 
 impl World {
@@ -67,7 +67,6 @@ fn assert_verdicts(name: &str, change: impl Fn(&mut World), verdicts: &[Verdict]
     assert_verdicts_of(name, |_, world| change(world), verdicts);
 }
 
-/// The same where the games differ in what is changed.
 #[track_caller]
 fn assert_verdicts_of(name: &str, change: impl Fn(&Lines1996, &mut World), verdicts: &[Verdict]) {
     for study in STUDIES {
@@ -105,7 +104,8 @@ fn lines_that_save_more_or_less_than_printed_fail() {
 
 #[test]
 fn the_first_reading_of_about_is_the_wider() {
-    // Between the two: 1 and 2 points in the middle game, 2 and 4 in the endgame.
+    // These lie between the two readings: 1 and 2 points in the middle game, 2 and 4 in the
+    // endgame.
     let off = |study: &Lines1996| if study.name == ENDGAME.name { 0.03 } else { 0.015 };
     for sign in [-1.0, 1.0] {
         let change = |study: &Lines1996, world: &mut World| world.lines[FIVE] += sign * off(study);

@@ -1,4 +1,5 @@
-//! Every published figure beside the one measured here, each as a ratio to the search without a table to the same ply.
+//! Compares each published figure with ours, as ratios to the search without a table to the same
+//! ply.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +10,21 @@ use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{self, Estimate};
 use supplant::entry::Depth;
 
-/// One published figure and ours.
 #[derive(Clone, Debug, Serialize)]
 pub struct PaperComparison {
-    /// The number of the paper's table.
     pub table: u8,
-    /// The scheme, or none.
     pub contender: Contender,
-    /// What happened between positions.
     pub mode: Mode,
-    /// Plies.
     pub ply: Depth,
-    /// Thousands of nodes, as printed.
     pub published_kilonodes: u64,
-    /// As a ratio to the published search without a table.
+    /// The ratio to the published search without a table.
     pub published_ratio: f64,
-    /// Nodes measured here, over all positions.
     pub nodes: Option<u64>,
-    /// As a ratio to the search without a table measured here.
+    /// The ratio to our search without a table.
     pub ratio: Option<Estimate>,
 }
 
-/// All published figures, in the order of the paper. What was not measured here is missing.
+/// Numbers that were not measured here are `None`.
 #[must_use]
 pub fn all(samples: &Samples) -> Vec<PaperComparison> {
     published::TABLES.iter().map(|figure| compare(samples, figure)).collect()
@@ -52,20 +46,17 @@ fn compare(samples: &Samples, figure: &Published) -> PaperComparison {
     }
 }
 
-/// How far our ratios of one depth are from the published ones, schemes only.
+/// How far our ratios of one depth are from the published ones, for schemes only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distance {
-    /// Plies.
     pub ply: Depth,
-    /// Figures that both have.
     pub figures: usize,
-    /// The median distance, as a fraction of the published.
+    /// The median distance, as a fraction of the published ratio.
     pub median: f64,
-    /// Published figures that lie outside our interval.
     pub outside: usize,
 }
 
-/// The distances at each depth: as one number they would hide where it is large.
+/// Distances are by depth, because one number would hide where the distance is large.
 #[must_use]
 pub fn distances(compared: &[PaperComparison]) -> Vec<Distance> {
     let mut by_ply = BTreeMap::<Depth, Vec<(f64, Estimate)>>::new();

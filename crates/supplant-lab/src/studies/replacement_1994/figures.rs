@@ -1,4 +1,4 @@
-//! The paper's three figures, with its axes, and what it had no room for.
+//! The paper's three figures, with its axes, and further figures.
 
 use super::published;
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -10,7 +10,6 @@ use crate::report::searches::printed::Printed;
 use crate::report::searches::{curves, shares, spread};
 use supplant::scheme::SchemeName;
 
-/// The figures that what was measured is enough for.
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
     let figures = [
         curves::relative_to_best(samples, Mode::Clear, "relative.svg", &their_distances(samples)),
@@ -24,7 +23,6 @@ pub(super) fn all(samples: &Samples) -> Vec<Figure> {
     figures.into_iter().flatten().collect()
 }
 
-/// Figure 1 or 2.
 fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
     let drawn = NodesBySize {
         mode,
@@ -38,7 +36,7 @@ fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
     drawn.figure(samples)
 }
 
-/// What the paper prints at the depth of Figures 1 and 2: schemes and thousands of nodes, all of one size.
+/// The paper's schemes and thousands of nodes at the depth of Figures 1 and 2, at one size.
 fn in_print(samples: &Samples, mode: Mode) -> Vec<(SchemeName, u64)> {
     let Some(ply) = curves::depth(samples, mode).filter(|_| super::has_their_positions(samples)) else {
         return Vec::new();
@@ -47,7 +45,6 @@ fn in_print(samples: &Samples, mode: Mode) -> Vec<(SchemeName, u64)> {
     here.filter_map(|printed| Some((printed.contender.scheme()?, printed.kilonodes))).collect()
 }
 
-/// Their nodes, in millions.
 fn their_nodes(samples: &Samples, mode: Mode) -> Printed {
     let points = in_print(samples, mode);
     let none = curves::depth(samples, mode).and_then(|ply| published::kilonodes(Contender::None, mode, ply));
@@ -69,7 +66,6 @@ fn their_nodes(samples: &Samples, mode: Mode) -> Printed {
     }
 }
 
-/// Their nodes relative to the best of them, less 1, in per cent; the table cleared.
 fn their_distances(samples: &Samples) -> Printed {
     let nodes = in_print(samples, Mode::Clear);
     let Some(&(best, least)) = nodes.iter().min_by_key(|(_, nodes)| nodes) else { return Printed::default() };
@@ -92,11 +88,10 @@ fn their_distances(samples: &Samples) -> Printed {
     }
 }
 
-/// Figure 3.
 fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let example = Contender::table(SchemeName::TwoBig1);
     let sizes = |mode| samples.plies(mode).into_iter().flat_map(move |ply| samples.sizes(mode, ply));
-    // The paper's table if it was measured, else the nearest to it.
+    // Uses the paper's table if it was measured, and otherwise the nearest one.
     let mode = if sizes(Mode::Stamp).next().is_some() { Mode::Stamp } else { Mode::Clear };
     let size = sizes(mode).filter(|&size| size <= published::SLOTS).max()?;
     let ratio = |ply| samples.ratio_to_none(mode, ply, example, Some(size));

@@ -1,16 +1,8 @@
-//! Replacement schemes for transposition tables: the study of Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4),
-//! 1994), run again.
+//! Runs the study of Breuker, Uiterwijk and van den Herik on replacement schemes for transposition
+//! tables (ICCA Journal 17(4), 1994) again.
 //!
-//! Every scheme at every table size searches the same positions to the same depths; what is compared is the number of
-//! nodes.
-//!
-//! | file | what |
-//! |---|---|
-//! | `published.rs` | the paper's figures, as printed |
-//! | `comparison.rs`, `tables.rs` | these beside ours, and as tables |
-//! | `claims/` | what it concludes |
-//! | `figures.rs` | the paper's figures, drawn from ours |
-//! | `takeaway.rs` | what to take from it |
+//! Every scheme searches the same positions to the same depths at every table size, and the numbers
+//! of nodes are compared.
 
 mod claims;
 pub mod comparison;
@@ -29,11 +21,10 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacement1994;
 
-/// The seven schemes of the paper.
+/// The seven schemes of the paper, in its order.
 pub const SCHEMES: [SchemeName; 7] = [
     SchemeName::TwoBig1,
     SchemeName::TwoDeep,
@@ -44,10 +35,11 @@ pub const SCHEMES: [SchemeName; 7] = [
     SchemeName::Old,
 ];
 
-/// The ply that is measured at every second size from 16K to 1024K alone.
+/// This ply is measured only at every second size from 16K to 1024K.
 const FURTHER: Depth = 8;
 
-/// How many searches stamping changed, where it is few: in positions of many games a search meets hardly an entry of an earlier one.
+/// A sentence for the case that stamping changed few searches. In positions of many games, a search
+/// meets hardly an entry of an earlier one.
 fn stamping(samples: &Samples) -> String {
     let stamped = samples.cells().filter(|at| at.mode == Mode::Stamp);
     let (mut changed, mut all) = (0, 0);
@@ -171,7 +163,7 @@ impl Study for Replacement1994 {
     }
 }
 
-/// Whether the nodes are sums over the paper's positions, all of them: else its figures are of something else.
+/// Whether the samples are of all the paper's positions. Its figures are of no others.
 fn has_their_positions(samples: &Samples) -> bool {
     samples.are_of(&PositionSet::kasparov_short())
 }

@@ -1,6 +1,5 @@
-//! The figures of the paper's Appendix B, as printed: Tables 1 to 3, in thousands of nodes over the 18 positions.
-//!
-//! The other sizes were published as curves only (Figures 1 and 2) and are not read off them.
+//! The figures of the paper's Appendix B, as printed: Tables 1 to 3, in thousands of nodes over the
+//! 18 positions. Other sizes were published only as curves (Figures 1 and 2), and are not read off.
 
 use std::sync::LazyLock;
 
@@ -10,26 +9,19 @@ use supplant::entry::Depth;
 /// The table size of Tables 2 and 3, in slots.
 pub const SLOTS: usize = 1024 << 10;
 
-/// How much worse than the best the paper says NEW is at 8K slots, as a fraction (section 7): of Figure 1 the one number at another size
-/// than [`SLOTS`].
+/// How much worse than the best NEW is at 8K slots, as a fraction (section 7). The paper has no
+/// other number of Figure 1 at a size other than [`SLOTS`].
 pub const NEW_AT_8K: (usize, f64) = (8 << 10, 0.23);
 
-/// One figure of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// The number of the table.
     pub table: u8,
-    /// The scheme, or [`Contender::None`].
     pub contender: Contender,
-    /// What happened between positions.
     pub mode: Mode,
-    /// Plies.
     pub ply: Depth,
-    /// Thousands of nodes.
     pub kilonodes: u64,
 }
 
-/// All figures, in the order of the paper.
 pub static TABLES: LazyLock<Vec<Published>> = LazyLock::new(|| {
     let lines = include_str!("breuker1994_tables.csv").lines();
     let facts = lines.filter(|line| !line.starts_with('#')).skip(1);
@@ -38,7 +30,7 @@ pub static TABLES: LazyLock<Vec<Published>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The figure for a contender, if it was published.
+/// The mode does not matter for the search without a table.
 #[must_use]
 pub fn kilonodes(contender: Contender, mode: Mode, ply: Depth) -> Option<u64> {
     let is_it = |published: &&Published| {
@@ -49,7 +41,7 @@ pub fn kilonodes(contender: Contender, mode: Mode, ply: Depth) -> Option<u64> {
     TABLES.iter().find(is_it).map(|published| published.kilonodes)
 }
 
-/// The figure as a ratio to the search without a table to the same ply.
+/// The ratio of the figure to the search without a table to the same ply.
 #[must_use]
 pub fn ratio(contender: Contender, mode: Mode, ply: Depth) -> Option<f64> {
     let none = kilonodes(Contender::None, Mode::Clear, ply)?;

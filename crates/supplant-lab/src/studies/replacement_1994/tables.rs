@@ -1,4 +1,4 @@
-//! The published figures beside ours, as tables.
+//! Tables of the published figures and ours.
 
 use super::comparison::{Distance, PaperComparison, distances};
 use super::published;
@@ -11,12 +11,10 @@ use crate::report::searches::manner;
 use crate::report::{align_numbers, grouped, table};
 use supplant::entry::Depth;
 
-/// A ratio with three digits.
 fn ratio(value: Option<f64>) -> TableCell {
     value.map_or_else(|| ABSENT.into(), |value| TableCell::number(format!("{value:.3}"), value))
 }
 
-/// The section of the report.
 pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading("The published tables".to_owned()),
@@ -37,7 +35,6 @@ pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
     blocks
 }
 
-/// How far ours are from the published, in a sentence; empty if nothing can be compared.
 fn in_words(distances: &[Distance]) -> String {
     let of = |Distance { ply, figures, median, outside }: &Distance| {
         format!("{:.1} % at {ply} ply ({outside} of {figures} outside)", median * 100.0)
@@ -51,7 +48,6 @@ fn in_words(distances: &[Distance]) -> String {
     }
 }
 
-/// The figures and their distance for the terminal.
 pub(super) fn text(compared: &[PaperComparison]) -> String {
     let distance = in_words(&distances(compared));
     let distance = if distance.is_empty() { distance } else { format!("\n{distance}") };
@@ -62,7 +58,6 @@ pub(super) fn text(compared: &[PaperComparison]) -> String {
     )
 }
 
-/// Table 1: the search without a table, and by what it grows from ply to ply.
 fn no_table(compared: &[PaperComparison]) -> DataTable {
     let figures: Vec<_> = compared.iter().filter(|compared| compared.table == 1).collect();
     let growth = |now: Option<f64>, before: Option<f64>| {
@@ -96,7 +91,6 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
     }
 }
 
-/// Tables 2 and 3, theirs and ours side by side.
 fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {
     let number = if mode == Mode::Clear { 2 } else { 3 };
     let figures: Vec<_> = compared.iter().filter(|compared| compared.table == number).collect();
@@ -127,7 +121,6 @@ fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {
     }
 }
 
-/// Every published figure of Tables 2 and 3 in a row of its own, with the interval of ours.
 fn figure_by_figure(compared: &[PaperComparison]) -> DataTable {
     let row = |figure: &PaperComparison| {
         let ours = figure.ratio;

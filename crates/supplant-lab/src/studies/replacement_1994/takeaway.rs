@@ -1,4 +1,4 @@
-//! What to take from it: which scheme is ahead of which, where it matters, and whether that is decided.
+//! The takeaway: which scheme is ahead, where it matters, and whether that is decided.
 
 use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -7,7 +7,6 @@ use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
-/// Some sentences of measured numbers; `None` of fewer than two schemes.
 pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let sizes = samples.sizes(Mode::Clear, ply);
@@ -19,7 +18,7 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
             .is_some_and(|own| schemes.iter().filter_map(|&other| sum(other)).all(|other| own <= other))
     };
     let led = |scheme: SchemeName| sizes.iter().filter(|&&size| leads(scheme, size)).count();
-    // Of equals, the first in the paper's order.
+    // Of equal schemes, the first in the paper's order is ahead.
     let ahead = schemes.iter().rev().copied().max_by_key(|&scheme| led(scheme))?;
     let (&small, &large) = sizes.first().zip(sizes.last())?;
     let mut others: Vec<_> = schemes.iter().copied().filter(|&scheme| scheme != ahead).collect();
@@ -53,7 +52,7 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
     Some(said)
 }
 
-/// A change as a reader says it: "4.5 % fewer nodes (2.3 to 7.1)".
+/// Words a change like "4.5 % fewer nodes (2.3 to 7.1)".
 fn fewer(change: Estimate) -> String {
     let Estimate { value, low, high } = change;
     let percent = |value: f64| format!("{:.1}", value.abs() * 100.0);
@@ -66,7 +65,6 @@ fn fewer(change: Estimate) -> String {
     format!("{} % {} nodes ({interval})", percent(value), which(value))
 }
 
-/// How far that is decided, and between which two it is not.
 fn decided(claim: &Claim) -> String {
     let reading = |name: &str| claim.readings.iter().find(|reading| reading.reading == name);
     let said = |reading: &crate::experiment::claims::Decision| match reading.together {
@@ -87,7 +85,7 @@ mod tests {
     use crate::experiment::searches::{Contender, Mode, Samples};
     use supplant::scheme::SchemeName;
 
-    /// Two schemes at two sizes; nodes of NEW relative to OLD in hundredths.
+    /// Two schemes at two sizes, with the nodes of NEW relative to OLD in hundredths.
     fn samples(small: u64, large: u64) -> Samples {
         let mut samples = Samples::default();
         for (size, new) in [(8 << 10, small), (64 << 10, large)] {

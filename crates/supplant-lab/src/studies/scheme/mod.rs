@@ -1,4 +1,5 @@
-//! A scheme of our own, judged on positions that had no part in finding it. `scheme.toml` states it, and `deeper.toml` the same a ply deeper.
+//! Judges our scheme on positions that had no part in finding it. `scheme.toml` states the study,
+//! and `deeper.toml` states it a ply deeper.
 
 mod takeaway;
 
@@ -7,10 +8,8 @@ use std::sync::LazyLock;
 use super::Parts;
 use super::declared::{Declared, NamedFiles};
 
-/// The study.
 pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("scheme.toml")));
 
-/// A ply deeper.
 pub static DEEPER: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("deeper.toml")));
 
 fn embedded(file: &'static str) -> Declared {

@@ -1,4 +1,4 @@
-//! What to take from it: what the scheme saves in the same memory, and what it needs in half of it.
+//! The takeaway: what the scheme saves in the same memory, and what it needs in half of it.
 
 use crate::experiment::claims::change;
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -7,11 +7,11 @@ use crate::experiment::stats::bootstrap;
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
-/// A table of ours, and that of the best published scheme in 1994.
+/// Our scheme, and the best scheme published in 1994.
 const OURS: Contender = Contender::table(SchemeName::Siege);
 const BEST: Contender = Contender::table(SchemeName::TwoBig1);
 
-/// A sentence of measured numbers; `None` where no size was measured of both.
+/// Returns `None` unless both were measured at two sizes.
 pub(super) fn words(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));

@@ -1,4 +1,4 @@
-//! What is claimed.
+//! The claims of study `screening`.
 
 use super::design::{DesignRun, Effect, factor};
 use super::effects::{Response, factor_of, mean, nodes, simultaneous};
@@ -8,7 +8,8 @@ use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
 use supplant::entry::Depth;
 
-/// How far from 2 a branching factor is still about 2; what an interaction must change nodes by to be one; what is little of what is found: chosen, not measured.
+/// The limits of `about 2` (relative to 2), of an interaction, and of `little`: chosen, not
+/// measured.
 const ABOUT: f64 = 0.25;
 const INTERACTS: f64 = 0.10;
 const LITTLE: f64 = 0.05;
@@ -24,12 +25,10 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     ]
 }
 
-/// What one switch does to the nodes.
 fn saved(samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
     Some(Response::Nodes.contrast(samples, effects)?.map(factor_of))
 }
 
-/// A part for each of these switches.
 fn each(names: &[&str], of: impl Fn(Effect) -> Option<Confidence>) -> Option<Vec<ClaimPart>> {
     let part = |&name: &&str| {
         let effect = Effect::Of(factor(name));
@@ -62,7 +61,8 @@ fn null_move_saves(samples: &Samples) -> Claim {
     )
 }
 
-/// The effective branching factor of the searches with late move reductions, beyond 2: over so many plies, by geometric means.
+/// The effective branching factor of searches with late move reductions, relative to 2, less 1: a
+/// geometric mean over the last plies.
 fn branching(samples: &Samples, over: Depth) -> Option<Confidence> {
     let last = plies(samples)?.last;
     let before = last.checked_sub(over)?;
@@ -94,7 +94,6 @@ fn reductions_branch_by_two(samples: &Samples) -> Claim {
     question.decide_each(vec![reading("two plies", 2), reading("the last ply", 1)], String::new())
 }
 
-/// Switches that go deeper, and those that leave out.
 const DEEPER: [&str; 3] = ["chk", "single", "qchk"];
 const LEFT_OUT: [&str; 2] = ["null2", "lmr"];
 
@@ -178,16 +177,16 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
     question.decide_by(verdict, chance, Some(simultaneous(&measured)), effect.words())
 }
 
-/// Every interaction, as a factor less 1.
 fn interactions(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
-    // Nothing is drawn before everything is measured.
+    // No interval is drawn before everything is measured.
     base_is_measured(samples)?;
     let effects = Response::Nodes.effects(samples)?;
     let pairs = effects.into_iter().filter(|(effect, _)| matches!(effect, Effect::Between(..)));
     Some(pairs.map(|(effect, log)| (effect, log.map(factor_of))).collect())
 }
 
-/// The interaction that is surest to be large, and how easily chance alone would make one of so many.
+/// The interaction that is surest to be large, and its chance multiplied by the number of
+/// interactions.
 fn surest(pairs: &[(Effect, Confidence)]) -> Option<(Effect, Confidence, f64)> {
     let of = pairs.len() as f64;
     let large = |one: &Confidence| {
@@ -214,8 +213,8 @@ mod tests {
 
     const POSITIONS: usize = 12;
 
-    /// The searches of the design: the nodes of each at the last ply, by position, by how much each of the last two plies multiplies them, and whether it finds the
-    /// move of the reference.
+    /// The searches of the design on twelve positions. `growth` is of each of the last two plies,
+    /// and `finds` says whether a search has the move of the reference.
     fn samples(
         nodes: impl Fn(DesignRun, usize) -> f64,
         growth: impl Fn(DesignRun) -> [f64; 2],
@@ -237,7 +236,6 @@ mod tests {
         samples.doing(base())
     }
 
-    /// By how much these effects multiply the nodes.
     fn multiplied(effects: &[(Effect, f64)]) -> Samples {
         let by = |run| effects.iter().map(|&(effect, by)| by.powf(effect.sign(run) / 2.0)).product();
         samples(|run, _| by(run), |_| [2.0; 2], |_| true)
@@ -251,7 +249,7 @@ mod tests {
         Effect::Of(factor(name))
     }
 
-    /// The verdict under a reading, what decides, and its number in hundredths of a per cent.
+    /// The number is in hundredths of a per cent.
     fn decided(claim: &Claim, reading: usize) -> (Verdict, &str, i64) {
         let decision = &claim.readings[reading];
         let measured = decision.measured.expect("it is measured").value;
@@ -262,7 +260,8 @@ mod tests {
     fn null_move_saves_over_all_and_where_moves_are_not_reduced() {
         let pair = Effect::between(factor("null2"), factor("lmr"));
         let saves = |all, more| null_move_saves(&multiplied(&[(of("null2"), all), (pair, more)]));
-        // Without reductions by the quotient of the two, with them by the product.
+        // Without reductions, null move has the quotient of the two factors, and with them the
+        // product.
         let (both, more, less) = (saves(0.8, 1.0), saves(0.8, 1.25), saves(0.8, 0.8));
         assert_eq!([0, 1].map(|reading| decided(&both, reading)), [(Verdict::Holds, "", -2000); 2]);
         assert_eq!(decided(&more, 0), (Verdict::Holds, "", -2000));
@@ -307,7 +306,8 @@ mod tests {
 
     #[test]
     fn extensions_find_more_if_each_of_them_does() {
-        // Where most of the three are on, each does half of it.
+        // The move is found where most of the three switches are on, so that each switch does half
+        // of it.
         let most =
             |[one, other, third]: [bool; 3]| usize::from(one) + usize::from(other) + usize::from(third) > 1;
         let find = |checks: bool| {
@@ -322,7 +322,8 @@ mod tests {
 
     #[test]
     fn pruning_loses_little_below_five_points_each() {
-        // Nothing is found where the first so many switches are on together: of 64 searches with null move in two, or in four.
+        // Nothing is found where all of the first switches are on: in two, or in four, of the 64
+        // searches with null move.
         let lose = |switches: usize| {
             pruning_loses_little(&finding(|run| !(0..switches).all(|factor| run.has(factor))))
         };
@@ -344,14 +345,15 @@ mod tests {
     #[test]
     fn one_interaction_of_so_many_is_decided_by_less_than_chance() {
         let pair = Effect::between(factor("lmr"), factor("hist"));
-        // By position, so that the mean is beyond a tenth at a chance of about one in fifty.
+        // The effect varies by position, so that its mean is beyond a tenth at a chance of about
+        // one in fifty.
         let spread = |mean: f64, by: f64| {
             let at = move |i: usize| mean * by.powf(i as f64 - (POSITIONS - 1) as f64 / 2.0);
             let samples = samples(|run, i| at(i).powf(pair.sign(run) / 2.0), |_| [2.0; 2], |_| true);
             effects_are_not_additive(&samples).verdict
         };
         assert_eq!([1.001, 1.033].map(|by| spread(1.2, by)), [Verdict::Holds, Verdict::Undecided]);
-        // What may yet be large on the lower side is not small.
+        // An effect that may be large on the lower side is not small.
         assert_eq!([1.001, 1.033].map(|by| spread(1.0 / 1.2, by)), [Verdict::Holds, Verdict::Undecided]);
     }
 }

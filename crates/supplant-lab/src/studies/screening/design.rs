@@ -1,26 +1,26 @@
-//! The design: eleven switches in 128 searches, a sixteenth of all 2048 combinations, so chosen that what one switch does, and what two do together, are told
-//! apart (resolution V: Box and Hunter, *The 2^(k−p) fractional factorial designs*, Technometrics, 1961).
+//! Eleven switches in 128 searches, a sixteenth of all 2048 combinations. The design separates what
+//! one switch does from what two do together (resolution V: Box and Hunter, *The 2^(k−p) fractional
+//! factorial designs*, Technometrics, 1961).
 //!
-//! Seven switches take every combination; each of the other four is on where an odd number of those that generate it is. Then some products of switches, the words of the
-//! design, are the same in every search, and effects that make up a word together cannot be told apart. The shortest word has five letters: one switch is
-//! confounded with four together at the least, and two with three.
+//! Seven switches take every combination. Each of the other four is on where an odd number of the
+//! switches that generate it are on. A product of switches that is the same in every search is a
+//! word of the design, and effects that make up a word cannot be separated. The shortest word has
+//! five letters: one switch is confounded with at least four together, and two with three.
 
 use supplant_search::search::Enhancements;
 
-/// A switch of the design.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
-    /// Its short name, as of `supplant search --search`.
+    /// Its short name in `supplant search --search`.
     pub name: &'static str,
-    /// In a few words.
     pub words: &'static str,
 }
 
-/// How many there are, and how many of them take every combination.
+/// The number of switches, and how many of them take every combination.
 pub const FACTORS: usize = 11;
 const FREE: usize = 7;
 
-/// The switches. Those behind the seventh are generated.
+/// Switches after the seventh are generated.
 pub const ALL: [Factor; FACTORS] = [
     Factor { name: "kill", words: "killers" },
     Factor { name: "hist", words: "history" },
@@ -35,16 +35,15 @@ pub const ALL: [Factor; FACTORS] = [
     Factor { name: "leaf", words: "leaves stored" },
 ];
 
-/// By which of the free switches each of the others is generated, as bits: of the designs of Montgomery (*Design and Analysis of Experiments*), ABCG, BCDE, ACDF and
-/// ABCDEFG.
+/// The free switches that generate each of the others, as bits: ABCG, BCDE, ACDF and ABCDEFG, from
+/// the designs of Montgomery (*Design and Analysis of Experiments*).
 const GENERATORS: [u16; FACTORS - FREE] = [0b100_0111, 0b001_1110, 0b010_1101, 0b111_1111];
 
-/// One search of the design: a bit for each switch that is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DesignRun(u16);
 
 impl DesignRun {
-    /// All 128. The first has none on.
+    /// In the first of the 128 searches no switch is on.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1 << FREE).map(|free: u16| {
             let generated = GENERATORS.iter().enumerate();
@@ -55,13 +54,12 @@ impl DesignRun {
         })
     }
 
-    /// Whether a switch is on.
     #[must_use]
     pub const fn has(self, factor: usize) -> bool {
         self.0 >> factor & 1 == 1
     }
 
-    /// The search: that of full width, with what is on.
+    /// The full-width search with the switches that are on.
     ///
     /// # Panics
     /// Never: the tests read every name.
@@ -73,30 +71,28 @@ impl DesignRun {
     }
 }
 
-/// What is estimated: one switch, or two together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// How the searches with a switch differ from those without.
     Of(usize),
-    /// How what a switch does differs with another and without it.
+    /// How the effect of a switch depends on another switch.
     Between(usize, usize),
 }
 
 impl Effect {
-    /// Each switch, then each two.
+    /// Each switch comes first, then each pair.
     pub fn all() -> impl Iterator<Item = Self> {
         let pairs =
             (0..FACTORS).flat_map(|one| (one + 1..FACTORS).map(move |other| Self::Between(one, other)));
         (0..FACTORS).map(Self::Of).chain(pairs)
     }
 
-    /// The same of two, in any order.
     #[must_use]
     pub fn between(one: usize, other: usize) -> Self {
         Self::Between(one.min(other), one.max(other))
     }
 
-    /// In which half of the searches a search is: 1, or −1.
+    /// The half of the searches that `run` is in: 1, or −1.
     #[must_use]
     pub fn sign(self, run: DesignRun) -> f64 {
         let of = |factor| if run.has(factor) { 1.0 } else { -1.0 };
@@ -106,7 +102,6 @@ impl Effect {
         }
     }
 
-    /// In words.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -116,10 +111,9 @@ impl Effect {
     }
 }
 
-/// Where a switch stands in the design.
-///
 /// # Panics
-/// If it is none of it.
+///
+/// Panics if the design has no such switch.
 #[must_use]
 pub fn factor(name: &str) -> usize {
     ALL.iter().position(|factor| factor.name == name).expect("it is a switch of the design")
@@ -130,7 +124,7 @@ mod tests {
     use super::{ALL, DesignRun, Effect, FACTORS, FREE, GENERATORS, factor};
     use supplant_search::search::Enhancements;
 
-    /// The letters of the shortest product of switches that is the same in every search: the resolution.
+    /// The letters of the shortest product of switches that is the same in every search.
     fn resolution(generators: &[u16]) -> u32 {
         let word = |i: usize| generators[i] | 1 << (FREE + i);
         let products = (1..1_u32 << generators.len()).map(|which| {

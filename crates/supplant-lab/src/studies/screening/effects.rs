@@ -1,4 +1,5 @@
-//! What each switch does, and each two together: contrasts of the searches with them and without, position by position.
+//! The effects of each switch, and of each two together: contrasts of the searches with and without
+//! them, position by position.
 
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
@@ -7,21 +8,19 @@ use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
 
-/// What is measured of a search and a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The logarithm of the nodes: effects are then factors.
+    /// The logarithm of the nodes, so that effects are factors.
     Nodes,
-    /// Whether the move is not that of the full-width search of the same depth.
+    /// Whether the move differs from that of the full-width search of the same depth.
     OtherMove,
-    /// The same of the value.
+    /// Whether the value differs from that of the full-width search of the same depth.
     OtherValue,
     /// Whether the move is that of the reference, which is full width and deeper.
     Found,
 }
 
 impl Response {
-    /// It, of each position in one search.
     #[must_use]
     pub fn of(self, samples: &Samples, search: Enhancements) -> Option<Vec<f64>> {
         let Plies { last, reference, .. } = plies(samples)?;
@@ -40,20 +39,19 @@ impl Response {
         Some(found.into_iter().zip(reference).map(is).collect())
     }
 
-    /// The sum of effects, each so many times: how much more of it there is where their signs are positive.
+    /// The sum of effects, each multiplied by its number.
     #[must_use]
     pub fn contrast(self, samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
         Some(mean(&self.measured(samples)?.contrast(effects)))
     }
 
-    /// Every effect, the logarithm of a factor if it is on the nodes.
+    /// An effect on the nodes is the logarithm of a factor.
     #[must_use]
     pub fn effects(self, samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
         let measured = self.measured(samples)?;
         Some(Effect::all().map(|effect| (effect, mean(&measured.contrast(&[(effect, 1.0)])))).collect())
     }
 
-    /// An effect, position by position.
     #[must_use]
     pub fn by_position(self, samples: &Samples, effect: Effect) -> Option<Vec<f64>> {
         Some(self.measured(samples)?.contrast(&[(effect, 1.0)]))
@@ -65,7 +63,6 @@ impl Response {
     }
 }
 
-/// What was measured of each search, by position.
 struct Measured(Vec<(DesignRun, Vec<f64>)>);
 
 impl Measured {
@@ -80,25 +77,23 @@ impl Measured {
     }
 }
 
-/// The interval of one effect of all: so wide that all of them cover the truth together at 95 % (Bonferroni).
+/// The interval of one effect, so wide that all effects together cover the truth at 95 %
+/// (Bonferroni).
 #[must_use]
 pub fn simultaneous(one: &Confidence) -> Estimate {
     one.interval_of(1.0 - 0.05 / Effect::all().count() as f64)
 }
 
-/// A sum of logarithms as a factor, less 1.
 #[must_use]
 pub fn factor_of(log: f64) -> f64 {
     log.exp() - 1.0
 }
 
-/// The nodes of a search over the table, by position.
 #[must_use]
 pub fn nodes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<u64>> {
     Some(samples.doing(search).nodes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
 }
 
-/// What it came to.
 #[must_use]
 pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Vec<RootResult>> {
     Some(samples.doing(search).outcomes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
@@ -115,12 +110,10 @@ pub fn mean(values: &[f64]) -> Confidence {
 const OFFSET: f64 = 64.0;
 const UNIT: f64 = 1e9;
 
-/// Such numbers as counts, of which draws can be added up.
 pub(super) fn as_counts(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| ((value + OFFSET) * UNIT).round() as u64).collect()
 }
 
-/// The mean of so many numbers, of whose counts this is the sum.
 pub(super) fn mean_of(sum: f64, values: usize) -> f64 {
     sum / values as f64 / UNIT - OFFSET
 }
@@ -132,7 +125,6 @@ mod tests {
     use super::{Response, factor_of, mean, simultaneous};
     use crate::experiment::searches::Samples;
 
-    /// Searches of which each costs what these say: by how much effects multiply the nodes.
     fn samples(factors: &[(Effect, f64)]) -> Samples {
         let mut samples = Samples::default().of_first(base());
         for run in DesignRun::all() {

@@ -1,15 +1,9 @@
-//! Which enhancements pay together: eleven switches of a search, turned on and off by a design that tells what each does and what each two do to one another.
+//! Measures which enhancements pay together: a design turns eleven switches of a search on and off,
+//! and shows what each does and what each two do to one another.
 //!
-//! The first half of Hsu's list was weighed in all its combinations (`enhancements_1989/`); here are the others too, of which many change what is found. So three
-//! things are counted: nodes, how often move and value are not those of the full-width search, and how often the move is that of a search two plies deeper.
-//!
-//! | file | what |
-//! |---|---|
-//! | `design.rs` | the switches, and the searches in which they are on |
-//! | `effects.rs` | what a switch does, and two together |
-//! | `quality.rs` | what a search finds for its nodes |
-//! | `claims.rs` | what is claimed |
-//! | `tables.rs` | effects and searches side by side |
+//! `enhancements_1989` weighs the first half of Hsu's list. Many of the others change what is
+//! found. Therefore three things are counted: nodes, moves and values that differ from full width,
+//! and moves that are those of a search two plies deeper.
 
 mod claims;
 pub mod design;
@@ -25,24 +19,21 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::Enhancements;
 
-/// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Screening;
 
-/// What happens between positions.
 const MODE: Mode = Mode::Clear;
-/// The table.
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
-/// Its slots: so many that little is lost to its size.
+/// With this size, little is lost to collisions.
 const SLOTS: usize = 256 << 10;
-/// The first ply and the last, and that of the reference: full width two plies deeper.
+/// The reference searches full width two plies deeper than the last ply.
 const PLIES: (Depth, Depth) = (3, 5);
 const REFERENCE: Depth = PLIES.1 + 2;
 
-/// The search in which none of the switches is on: full width, captures first, with a table.
+/// None of the switches is on in this search: full width, captures first, with a table.
 const BASE: &str = "plain+cap-eq";
 
-/// Searches a switch or two away from a preset: what the design leaves out.
+/// Searches a switch or two away from a preset, which the design leaves out.
 const PRESET: &str = "pruning";
 const TURNED: [&str; 9] =
     ["-ref", "+asp2", "+hist1", "+histx", "+null3", "+nullv", "+chk", "+recap", "+chk+recap"];
@@ -51,7 +42,6 @@ fn base() -> Enhancements {
     BASE.parse().expect("it is a search")
 }
 
-/// The preset, and what is one switch away from it.
 fn beside() -> Vec<Enhancements> {
     let turned = TURNED.iter().map(|turn| format!("{PRESET}{turn}"));
     std::iter::once(PRESET.to_owned())
@@ -60,7 +50,7 @@ fn beside() -> Vec<Enhancements> {
         .collect()
 }
 
-/// The last ply of the searches in these samples, two before it, and that of the reference.
+/// `last` is the last ply of the searches other than the base, which goes on to the reference.
 fn plies(samples: &Samples) -> Option<Plies> {
     let beside = samples.searches().into_iter().flatten().next()?;
     let last = *samples.doing(beside).plies(MODE).last()?;
@@ -68,7 +58,6 @@ fn plies(samples: &Samples) -> Option<Plies> {
     (last > 2 && reference > last).then(|| Plies { before: last - 2, last, reference })
 }
 
-/// To which plies something is said.
 #[derive(Clone, Copy, Debug)]
 struct Plies {
     before: Depth,
@@ -158,7 +147,6 @@ mod tests {
 
     static MEASURED: LazyLock<Samples> = LazyLock::new(measured);
 
-    /// The study of a few positions, three plies deep.
     fn measured() -> Samples {
         let mut study = Screening.experiment(Extent::Quick);
         study.positions.positions = study.positions.positions.iter().step_by(6).cloned().collect();

@@ -1,4 +1,5 @@
-//! What a search finds for its nodes: how often its move is that of the reference, what it takes to find as much as full width does, and which switches are worth their nodes.
+//! Relates what a search finds to its nodes: the fewest nodes that find as much as full width does,
+//! and the worth of each switch.
 
 use super::design::{DesignRun, Effect};
 use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
@@ -9,21 +10,16 @@ use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
 
-/// A search to a depth.
 #[derive(Clone, Debug)]
 pub struct Reached {
-    /// The search.
     pub search: Enhancements,
-    /// Its plies.
     pub ply: Depth,
-    /// The nodes of all positions.
     pub nodes: u64,
-    /// Positions whose move is that of the reference.
+    /// The number of positions where its move is that of the reference.
     pub found: usize,
 }
 
 impl Reached {
-    /// A search to a depth, if it was measured.
     #[must_use]
     pub fn of(samples: &Samples, search: Enhancements, ply: Depth) -> Option<Self> {
         let reference = outcomes(samples, super::base(), plies(samples)?.reference)?;
@@ -33,24 +29,22 @@ impl Reached {
         Some(Self { search, ply, found: found.count(), nodes: nodes(samples, search, ply)?.iter().sum() })
     }
 
-    /// The name of the search.
     #[must_use]
     pub fn name(&self) -> String {
         search_name(self.search)
     }
 }
 
-/// What full width finds at the last ply.
+/// Full width at the last ply.
 #[must_use]
 pub fn wanted(samples: &Samples) -> Option<Reached> {
     Reached::of(samples, super::base(), plies(samples)?.last)
 }
 
-/// What one ply more does in full width, from the ply before the last to the last, by position.
 struct Deeper {
     /// 1 where the move is that of the reference, before and after.
     found: [Vec<u64>; 2],
-    /// The logarithm of how many times as many nodes it takes.
+    /// The logarithm of the growth of nodes.
     effort: Vec<f64>,
 }
 
@@ -73,8 +67,9 @@ impl Deeper {
     }
 }
 
-/// What nodes are worth: the share of positions by which more have the move of the reference, for each time that the nodes of a position grow by a factor of e, where full width
-/// goes from the ply before the last to the last. `None` where it finds no more there.
+/// The worth of nodes in full width, from the ply before the last to the last: the share of
+/// positions that come to the move of the reference, for each factor of e in nodes. `None` where no
+/// more do.
 #[must_use]
 pub fn rate(samples: &Samples) -> Option<f64> {
     let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
@@ -83,8 +78,8 @@ pub fn rate(samples: &Samples) -> Option<f64> {
     (rate > 0.0).then_some(rate)
 }
 
-/// What an effect is worth: the share of positions by which more have the move of the reference, beyond what its nodes would have found in full width. The rate at which they
-/// would is drawn anew with the positions, as the effect is.
+/// The worth of an effect: the share of positions that it gains beyond what its nodes would gain in
+/// full width. That rate is drawn anew with the positions.
 #[must_use]
 pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
     rate(samples)?;
@@ -100,7 +95,8 @@ pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
     }))
 }
 
-/// Of every search the fewest nodes with which it finds as much as is wanted; the cheapest first. Searches that never do are not in it.
+/// For each search, the fewest nodes with which it finds as much as is wanted; the cheapest search
+/// stands first. Searches that never do are left out.
 #[must_use]
 pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
     let Plies { before, last, .. } = plies(samples)?;
@@ -122,13 +118,13 @@ mod tests {
     use super::{ranked, rate, worth};
     use crate::experiment::searches::{RootResult, Samples};
 
-    /// Eight positions, the move of the reference found in so many.
     fn outcomes(found: usize) -> Vec<RootResult> {
         let best_move = |i| if i < found { "e4" } else { "d4" }.to_owned();
         (0..8).map(|i| RootResult { value: 0, best_move: best_move(i) }).collect()
     }
 
-    /// Searches of which those with null move visit half the nodes, and each finds as much; from the fourth ply to the fifth twice the nodes find one position of eight more.
+    /// Searches with null move visit half the nodes and find the same. From the fourth ply to the
+    /// fifth, twice the nodes find one position of eight more.
     fn halved_by_null_move() -> Samples {
         let null = Effect::Of(factor("null2"));
         let mut samples = Samples::default().of_first(base());
@@ -159,7 +155,8 @@ mod tests {
     fn that_the_rate_is_not_known_makes_the_interval_wider() {
         let samples = halved_by_null_move();
         let of = |effect| worth(&samples, effect).expect("it is measured").interval();
-        // Each position is found as often and has half the nodes: of the effect itself nothing is left to chance.
+        // Null move finds the same with half the nodes at each position, so that its effect leaves
+        // nothing to chance.
         let null = of(Effect::Of(factor("null2")));
         assert!(null.low < 0.1 && null.high > 0.15, "{null:?}");
         let nothing = of(Effect::Of(factor("hist")));

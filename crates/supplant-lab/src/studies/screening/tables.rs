@@ -1,4 +1,4 @@
-//! Effects and searches side by side.
+//! Tables and figures of effects and searches.
 
 use super::design::{ALL, Effect, FACTORS};
 use super::effects::{Response, factor_of, nodes, simultaneous};
@@ -15,7 +15,6 @@ use supplant_search::search::Enhancements;
 /// Why the same number has another interval beside its claim.
 const WIDER: &str = "which is wider than that of a claim on one of them";
 
-/// How many searches are shown of those that find enough.
 const SHOWN: usize = 12;
 
 fn number(value: f64) -> TableCell {
@@ -30,13 +29,11 @@ fn header(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Every effect on the nodes, as a factor less 1.
 fn on_nodes(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
     let effects = Response::Nodes.effects(samples)?;
     Some(effects.into_iter().map(|(effect, log)| (effect, log.map(factor_of))).collect())
 }
 
-/// What each switch does, to nodes and to what is found.
 fn switches(samples: &Samples) -> Option<DataTable> {
     let Plies { last, reference, .. } = plies(samples)?;
     let all = on_nodes(samples)?;
@@ -81,7 +78,6 @@ fn switches(samples: &Samples) -> Option<DataTable> {
     })
 }
 
-/// Interactions that are beyond chance, the largest first.
 fn interactions(samples: &Samples) -> Option<DataTable> {
     let mut pairs: Vec<_> = on_nodes(samples)?.into_iter().skip(FACTORS).collect();
     pairs.sort_by(|(_, a), (_, b)| b.value().ln_1p().abs().total_cmp(&a.value().ln_1p().abs()));
@@ -101,7 +97,6 @@ fn interactions(samples: &Samples) -> Option<DataTable> {
     })
 }
 
-/// The preset and what is a switch away from it.
 fn turned(samples: &Samples) -> Option<DataTable> {
     let Plies { last, reference, .. } = plies(samples)?;
     let all = beside();
@@ -140,7 +135,6 @@ fn share(samples: &Samples, reached: &Reached) -> TableCell {
     TableCell::number(format!("{:.1} %", share * 100.0), share)
 }
 
-/// Which searches find as much as full width does, with the fewest nodes.
 fn cheapest(samples: &Samples) -> Option<DataTable> {
     let wanted = wanted(samples)?;
     let row = |reached: &Reached| {
@@ -193,7 +187,6 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     singles.into_iter().chain([pairs(&effects)]).collect()
 }
 
-/// Each switch, position by position, with its interval.
 fn singles(samples: &Samples, effects: &[(Effect, Confidence)]) -> Option<Figure> {
     let alt =
         "Nodes with each switch relative to without, in per cent, over the searches of the design".to_owned();
@@ -232,7 +225,6 @@ fn singles(samples: &Samples, effects: &[(Effect, Confidence)]) -> Option<Figure
     })
 }
 
-/// Each two; on the diagonal each alone.
 fn pairs(effects: &[(Effect, Confidence)]) -> Figure {
     let alt = "Interactions of each two switches on the nodes, in per cent".to_owned();
     let value = |one: usize, other: usize| {
@@ -269,7 +261,6 @@ fn pairs(effects: &[(Effect, Confidence)]) -> Figure {
     }
 }
 
-/// What to take from it, in a sentence.
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let Plies { last, reference, .. } = plies(samples)?;
     let effects = on_nodes(samples)?;

@@ -1,4 +1,4 @@
-//! Finds what a move changes on the board, to update key and evaluation.
+//! The changes of the board by a move, to update key and evaluation.
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 

@@ -13,7 +13,7 @@ pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
         let direct = attackers(board, moves.piece);
         moves.to &= match moves.piece {
             _ if covering.has(moves.from) => !enemies,
-            // Castling moves the king onto its own rook, which may give check.
+            // Castling moves the king onto its own rook.
             Piece::King => own,
             Piece::Pawn => direct & !enemies & !Rank::Eighth.relative_to(us).bitboard(),
             _ => direct & !enemies,
@@ -30,7 +30,6 @@ pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
     });
 }
 
-/// The squares from which a piece of the side to move attacks the other king.
 fn attackers(board: &Board, piece: Piece) -> BitBoard {
     let (king, them, occupied) = (board.king(!board.side_to_move()), !board.side_to_move(), board.occupied());
     match piece {
@@ -43,7 +42,7 @@ fn attackers(board: &Board, piece: Piece) -> BitBoard {
     }
 }
 
-/// Own men that may uncover an attack on the other king; empty if no slider is behind them.
+/// Own men that may uncover an attack on the other king.
 fn covering(board: &Board) -> BitBoard {
     let us = board.side_to_move();
     let (king, own, occupied) = (board.king(!us), board.colors(us), board.occupied());

@@ -1,5 +1,5 @@
 //! Static exchange evaluation: what a capture wins if both sides take back with their cheapest
-//! piece.
+//! piece while it pays.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -9,9 +9,8 @@ use cozy_chess::{
 use super::eval::material;
 use crate::game::Value;
 
-/// Whether a capture or promotion loses material, if both sides take back for as long as it pays.
-///
-/// Pins are ignored, and so is the promotion of a pawn that takes back.
+/// Whether a capture or promotion loses material. Pins are ignored, and so is the promotion of a
+/// pawn that takes back.
 pub(super) fn loses(board: &Board, mv: Move) -> bool {
     let Some(mover) = board.piece_on(mv.from) else { return false };
     let us = board.side_to_move();
@@ -23,7 +22,6 @@ pub(super) fn loses(board: &Board, mv: Move) -> bool {
     if mv.promotion.is_none() && victim >= worth(mover) || mover == Piece::King {
         return false;
     }
-    // The piece that is at stake on the square after the move.
     let becomes = mv.promotion.unwrap_or(mover);
     let is_en_passant =
         mover == Piece::Pawn && mv.promotion.is_none() && mv.from.file() != mv.to.file() && victim == 0;
@@ -37,14 +35,12 @@ fn worth(piece: Piece) -> Value {
     if piece == Piece::King { 10_000 } else { material(piece) }
 }
 
-/// The gain of `side` by capturing `victim` on a square; 0 if that does not pay.
 fn answered(board: &Board, square: Square, left: BitBoard, side: Color, victim: Piece) -> Value {
     let Some((from, piece)) = least_attacker(board, square, left, side) else { return 0 };
     let left = left & !from.bitboard();
     (worth(victim) - answered(board, square, left, !side, piece)).max(0)
 }
 
-/// The least valuable remaining piece of a side that attacks a square.
 fn least_attacker(board: &Board, square: Square, left: BitBoard, side: Color) -> Option<(Square, Piece)> {
     let mine = board.colors(side) & left;
     let of = |piece: Piece| board.pieces(piece) & mine;
@@ -73,22 +69,17 @@ mod tests {
     #[test]
     fn an_exchange_on_a_protected_square_loses_unless_enough_pieces_take_part() {
         for (fen, mv, expected) in [
-            // A rook captures a pawn that a pawn protects, and one that is not protected.
             ("6k1/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
             ("6k1/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", false),
-            // A second rook behind the first; then also an enemy rook behind its own.
             ("4r1k1/8/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
             ("4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true),
-            // A knight or a queen takes back; then a pawn before a queen.
             ("6k1/8/2n5/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
             ("6k1/8/8/4p2q/8/8/8/4R1K1 w - - 0 1", "e1e5", true),
             ("4q1k1/8/3p4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", true),
-            // A bishop stands behind a bishop. A queen does not take back at a loss.
             ("6k1/8/2n5/4p3/8/2B5/1B6/6K1 w - - 0 1", "c3e5", false),
             ("r2b3r/4P2k/8/8/8/8/8/3Q2K1 w - - 0 1", "e7d8q", false),
-            // A king does not capture a protected piece.
             ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
-            // En passant; a promotion that is captured, and one that captures.
+            // En passant; a promotion that is captured; one that captures.
             ("6k1/4p3/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", false),
             ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7e8q", true),
             ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7d8q", false),

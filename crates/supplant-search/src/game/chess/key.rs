@@ -1,10 +1,8 @@
 //! The key of a chess position, one-to-one with it, by the method of Zobrist (1970).
 //!
-//! The words are drawn by [`SplitMix64`]. The keys of `cozy-chess` do not serve here.
-//! - Its own key includes the en-passant file after every double step, which splits transpositions:
-//!   42,540 of 529,948 positions in a sample from six roots.
-//! - Its key without that file merges different positions (68,883).
-//! - Both are known only after the move is made, and a prefetch needs them before.
+//! The keys of `cozy-chess` do not serve here. They either split transpositions by the en-passant
+//! file (42,540 of 529,948 positions in a sample), or merge different positions (68,883). Both are
+//! known only after the move is made, too late for a prefetch.
 //!
 //! The file belongs in the key exactly when an en-passant capture is legal.
 
@@ -15,7 +13,6 @@ use supplant::key::{Key, SplitMix64};
 #[derive(Debug)]
 pub(super) struct Words {
     pieces: [[[u64; 64]; 6]; 2],
-    /// The words by colour and file of the rook.
     castling: [[u64; 8]; 2],
     en_passant: [u64; 8],
     black_to_move: u64,
@@ -23,18 +20,14 @@ pub(super) struct Words {
 
 #[derive(Clone, Copy)]
 enum Source {
-    /// All bits are drawn, as in Zobrist's method.
     Lot,
-    /// The first 31 bits come from a code, the others are drawn.
+    /// The first 31 bits come from a code.
     Code,
 }
 
 pub(super) static RANDOM: Words = Words::of(Source::Lot);
 
 /// Words chosen for distance: no seven or fewer of them cancel in their first 31 bits.
-///
-/// So positions that differ in so few words, a move or two apart without castling, differ in these
-/// bits.
 pub(super) static DISTANT: Words = Words::of(Source::Code);
 
 impl Words {
@@ -61,7 +54,7 @@ impl Words {
         words
     }
 
-    /// A number that changes if any word changes. Tables are saved under it.
+    /// Changes if any word changes; tables are saved under it.
     pub(super) fn seed(&self) -> u64 {
         let pieces = self.pieces.iter().flatten().flatten();
         let words =
@@ -74,7 +67,7 @@ impl Words {
         self.black_to_move
     }
 
-    /// Computes the part of the key that moves change predictably: pieces and side to move.
+    /// The part of the key that moves change predictably.
     pub(super) fn placement(&self, board: &Board) -> u64 {
         let side = if board.side_to_move() == Color::Black { self.black_to_move } else { 0 };
         board.occupied().into_iter().fold(side, |key, square| {
@@ -84,7 +77,6 @@ impl Words {
         })
     }
 
-    /// The whole key of a position, from its placement part.
     #[inline]
     pub(super) fn whole(&self, board: &Board, placement: u64) -> Key {
         let en_passant = legal_en_passant(board).map_or(0, |file| self.en_passant[file as usize]);
@@ -111,7 +103,6 @@ impl Words {
 struct Stream {
     lot: SplitMix64,
     from: Source,
-    /// The last power used of a generator of the field of 2¹⁰ elements.
     power: u32,
 }
 
@@ -126,18 +117,16 @@ impl Stream {
     }
 }
 
-/// A column of the parity checks of an extended BCH code of distance 8.
-///
-/// It consists of *x*, *x*³ and *x*⁵ in the field of 2¹⁰ elements, and a one. No seven or fewer of
-/// the 1023 such columns add to 0 (Bose and Ray-Chaudhuri, *On a class of error correcting binary
-/// group codes*, 1960).
+/// A column of the parity checks of an extended BCH code of distance 8. No seven or fewer of the
+/// 1023 columns add to 0 (Bose and Ray-Chaudhuri, *On a class of error correcting binary group
+/// codes*, 1960).
 const fn column(x: u32) -> u64 {
     let square = product(x, x);
     let cube = product(square, x);
     ((x << 20 | cube << 10 | product(square, cube)) << 1 | 1) as u64
 }
 
-/// A product in that field, whose elements are polynomials modulo x¹⁰ + x³ + 1.
+/// A product in the field of 2¹⁰ elements, polynomials modulo x¹⁰ + x³ + 1.
 const fn product(a: u32, b: u32) -> u32 {
     let (mut sum, mut shifted, mut i) = (0, a, 0);
     while i < 10 {
@@ -175,7 +164,6 @@ mod tests {
         pieces.chain(others).map(|word| (word >> 33) as u32).collect()
     }
 
-    /// Whether at most four of the words add to 0: then two sums of two are equal.
     fn four_cancel(words: &[u32]) -> bool {
         let mut sums: Vec<_> = words
             .iter()
@@ -186,7 +174,6 @@ mod tests {
         words.contains(&0) || sums.contains(&0) || sums.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether two random choices of three of these words have equal sums.
     fn threes_meet(words: &[u32], draws: usize) -> bool {
         let mut random = supplant::key::SplitMix64::new(6);
         let mut seen = std::collections::HashMap::new();
@@ -201,7 +188,6 @@ mod tests {
 
     #[test]
     fn words_of_another_kind_or_in_another_order_have_another_seed() {
-        // Tables are saved under this seed.
         assert_eq!(RANDOM.seed(), 0x469C_BF56_465D_DD3B);
         assert_ne!(RANDOM.seed(), DISTANT.seed());
         let mut swapped = Words::of(super::Source::Lot);
@@ -214,9 +200,8 @@ mod tests {
         let (random, distant) = (begun(&RANDOM), begun(&DISTANT));
         assert_eq!((random.len(), distant.len()), (793, 793));
         assert!(!four_cancel(&distant) && !threes_meet(&distant, 1 << 20));
-        // An odd number of words never cancels: each word has a one there.
+        // Each word has a one there, so an odd number never cancels.
         assert!(distant.iter().all(|word| word & 1 == 1));
-        // The control: there are many more pairs of such sums than the 2³¹ values.
         assert!(four_cancel(&random) && threes_meet(&random, 1 << 20));
     }
 }

@@ -1,4 +1,4 @@
-//! Chess on `cozy-chess`, which supplies the rules. Keys, draws and move encoding are here.
+//! Chess on `cozy-chess`, which supplies the rules.
 //!
 //! [`notation`] reads positions and games, [`eval`] evaluates, [`positions`] has the studies'
 //! positions.
@@ -44,11 +44,10 @@ pub struct Chess {
 struct State {
     board: Board,
     key: Key,
-    /// The part of the key that moves change predictably.
     placement: u64,
     /// Material and piece-square values, from White's view.
     white: Value,
-    /// Plies since the last pass. A repetition across a pass does not count.
+    /// Repetitions do not count across a pass.
     since_pass: u32,
 }
 
@@ -56,8 +55,7 @@ struct State {
 const CAPTURE: u32 = Ranked::<Move>::NOISY << 1;
 const PROMOTION: u32 = Ranked::<Move>::NOISY;
 
-/// A side with at most this many pieces besides king and pawns may be in zugzwang. Chosen, not
-/// measured.
+/// Up to this many pieces besides king and pawns may mean zugzwang (chosen, not measured).
 const FEW: u32 = 2;
 
 impl Chess {
@@ -78,10 +76,8 @@ impl Chess {
         }
     }
 
-    /// Changes the evaluation; the positions keep their keys.
-    ///
-    /// So clear a [`Table`](supplant::Table) in between, which would answer with the other's
-    /// values. Saved tables record the evaluation ([`Self::key_seed`]).
+    /// Changes the evaluation, but not the keys: clear a [`Table`](supplant::Table) that holds
+    /// values of the other evaluation.
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::{Chess, eval::Evaluation}};
@@ -111,8 +107,8 @@ impl Chess {
 
     /// Builds the keys from words that are chosen for distance instead of drawn.
     ///
-    /// Positions that differ in at most seven words, a move or two apart without castling, have
-    /// different first 31 bits. After [`Self::with_keys`] this no longer holds.
+    /// Positions that differ in at most seven words, a move or two apart without castling, differ
+    /// in the first 31 bits. After [`Self::with_keys`] this no longer holds.
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::Chess};
@@ -136,25 +132,23 @@ impl Chess {
         self.evaluation
     }
 
-    /// Identifies keys and evaluation in a saved table.
+    /// Identifies keys and evaluation in a saved table, for
+    /// [`TableFile::keyed`](supplant::table::TableFile::keyed).
     ///
-    /// See [`TableFile::keyed`](supplant::table::TableFile::keyed). The number changes if any
-    /// position gets another key, and with the [evaluation](Self::with_evaluation), but not with
-    /// the [draw](Self::with_keys).
+    /// The number changes if any position gets another key, and with the
+    /// [evaluation](Self::with_evaluation), but not with the [draw](Self::with_keys).
     #[must_use]
     pub fn key_seed(&self) -> u64 {
         self.words.seed() ^ self.evaluation.seed()
     }
 
-    /// The present position.
+    /// The position now on the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.now.board
     }
 
     /// A legal move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`.
-    ///
-    /// Castling is the king's step of two: `e1g1`.
     ///
     /// ```
     /// use supplant_search::game::chess::{Chess, notation::san};
@@ -168,19 +162,16 @@ impl Chess {
         cozy_chess::util::display_uci_move(&self.now.board, mv).to_string()
     }
 
-    /// Counts the pieces of the side to move besides king and pawns.
     fn officers(&self) -> u32 {
         let board = &self.now.board;
         (board.colors(board.side_to_move()) & !board.pieces(Piece::Pawn)).len() - 1
     }
 
-    /// Appends the moves to `targets(piece, its moves)`, ranked.
     fn generate(&self, into: &mut Vec<Ranked<Move>>, targets: impl Fn(Piece, BitBoard) -> BitBoard) {
         let board = &self.now.board;
         let enemies = board.colors(!board.side_to_move());
         board.generate_moves(|mut moves| {
             moves.to = targets(moves.piece, moves.to);
-            // Most pieces of a quiet position capture nothing.
             if !moves.to.is_empty() {
                 append(board, moves, enemies, into);
             }
@@ -189,8 +180,7 @@ impl Chess {
     }
 }
 
-// Not inlined, so that a piece without a move to append saves no registers: 2 % of the instructions
-// of `supplant bench`.
+// Inlined, it would cost 2 % of the instructions of `supplant bench` in saved registers.
 #[inline(never)]
 fn append(board: &Board, moves: PieceMoves, enemies: BitBoard, into: &mut Vec<Ranked<Move>>) {
     for mv in moves {
@@ -208,7 +198,7 @@ fn append(board: &Board, moves: PieceMoves, enemies: BitBoard, into: &mut Vec<Ra
     }
 }
 
-/// The most valuable victim first, then the least valuable attacker, then the best promotion.
+/// Most valuable victim, then least valuable attacker, then best promotion.
 fn capture_rank(victim: Piece, attacker: Piece, promotion: Option<Piece>) -> u32 {
     CAPTURE + (victim as u32 * 8 + 7 - attacker as u32) * 8 + promotion.map_or(0, |piece| piece as u32)
 }
@@ -225,7 +215,7 @@ impl Game for Chess {
         self.keys.key(self.now.key)
     }
 
-    /// The key itself, except for castling and en passant.
+    /// The key, except for castling and en passant.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
         let mut key = self.now.key.0 ^ self.words.change_of_sides();
@@ -349,7 +339,6 @@ impl Game for Chess {
         seen
     }
 
-    /// A hundred plies without capture or pawn move, unless the side to move is mated.
     fn is_stalled(&self) -> bool {
         self.now.board.halfmove_clock() >= 100 && (!self.in_check() || self.has_moves())
     }
@@ -383,13 +372,12 @@ impl Game for Chess {
     }
 
     fn prepare(&mut self) {
-        // The other evaluation does not depend on the root.
         if self.evaluation != Evaluation::Study1994 {
             return;
         }
         *self.tables = Tables::preprocess(&self.now.board);
         self.now.white = self.tables.sum(&self.now.board);
-        // A search may take back moves beyond the root: no sums of the old tables may remain.
+        // A search may take back moves beyond the root, so no sums of the old tables may remain.
         for state in &mut self.past {
             state.white = self.tables.sum(&state.board);
         }
@@ -417,7 +405,7 @@ impl Game for Chess {
     }
 }
 
-/// The square of the piece that captured between two positions, if one did.
+/// The square of the piece that captured between two positions.
 fn captor(before: &Board, after: &Board) -> BitBoard {
     let (us, them) = (before.side_to_move(), !before.side_to_move());
     if before.colors(them) == after.colors(them) {
@@ -442,7 +430,6 @@ impl std::str::FromStr for Chess {
     }
 }
 
-/// The starting position.
 impl Default for Chess {
     fn default() -> Self {
         Self::new(Board::startpos())

@@ -1,7 +1,6 @@
 //! A chess move in 16 bits: from (6), to (6), promotion piece (3; 0 none, 1 knight … 4 queen).
 //!
-//! Castling is the king's move onto its own rook, as in `cozy-chess`. Zero would be a1–a1, not a
-//! move.
+//! Castling is the king's move onto its own rook; zero would be a1–a1, not a move.
 
 use cozy_chess::{Move, Piece, Square};
 
@@ -12,7 +11,7 @@ pub(super) fn encode(mv: Move) -> Move16 {
     Move16(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
 }
 
-/// The move that the bits encode, legal or not.
+/// The move may be illegal.
 pub(super) fn decode(bits: Move16) -> Option<Move> {
     let promotion = match bits.0 >> 12 {
         0 => None,

@@ -1,20 +1,15 @@
 //! The positions that the studies measure on, embedded in the library.
 //!
-//! | positions | from |
-//! |---|---|
-//! | [`kasparov_short`] | Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, ICCA Journal 17(4), 1994 |
-//! | [`rabinovich_romanovsky`] | the same authors, *Information in Transposition Tables*, 1996 |
-//! | [`middlegames`], [`endings`] | games that our search played against itself, one position a game: `crates/supplant-search/examples/self_play.rs` |
+//! They are from Breuker, Uiterwijk and van den Herik: *Replacement Schemes for Transposition
+//! Tables*, ICCA Journal 17(4), 1994, and *Information in Transposition Tables*, 1996.
+//! [`middlegames`] and [`endings`] are from our search against itself (`examples/self_play.rs`).
 
 use super::notation::{Position, epd, pgn};
 
 /// The middle-game positions of the 1994 study.
 ///
 /// White is to move, in moves 15 to 32 of Kasparov – Short, Amsterdam 1994. Each position has its
-/// game, whose positions count as repetitions. The move played is operation `sm`.
-///
-/// # Cost
-/// Parses two small texts and replays the game once for every position.
+/// game, whose positions count as repetitions; the move played is operation `sm`.
 #[must_use]
 pub fn kasparov_short() -> Vec<Position> {
     with_history(
@@ -26,11 +21,8 @@ pub fn kasparov_short() -> Vec<Position> {
 
 /// The endgame positions of the 1996 study.
 ///
-/// White is to move, in moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934. The positions
-/// have game and move like those of [`kasparov_short`].
-///
-/// # Cost
-/// Parses two small texts and replays the game once for every position.
+/// White is to move, in moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934. They have game
+/// and move like those of [`kasparov_short`].
 #[must_use]
 pub fn rabinovich_romanovsky() -> Vec<Position> {
     with_history(
@@ -43,11 +35,7 @@ pub fn rabinovich_romanovsky() -> Vec<Position> {
 /// 240 middle games, each from another game of our search against itself.
 ///
 /// They are open (within 150 centipawns), not in check, and have 14 to 24 points of pieces (knight
-/// and bishop 1, rook 2, queen 4). We own them, and they are under the crate's licence. They stay
-/// even if the program changes.
-///
-/// # Cost
-/// Parses a small text.
+/// and bishop 1, rook 2, queen 4). They are ours, under the crate's licence, and never change.
 #[must_use]
 pub fn middlegames() -> Vec<Position> {
     epd(include_str!("positions/middlegames.epd"))
@@ -55,21 +43,15 @@ pub fn middlegames() -> Vec<Position> {
 }
 
 /// 240 endings, chosen like [`middlegames`], with 1 to 8 points of pieces and at least seven men.
-///
-/// # Cost
-/// Parses a small text.
 #[must_use]
 pub fn endings() -> Vec<Position> {
     epd(include_str!("positions/endings.epd")).expect("the embedded positions are legal; a test reads them")
 }
 
-/// Plies played before White's 15th move.
 const WHITE_TO_MOVE_15: usize = 28;
 
-/// Plies played before White's 34th move.
 const WHITE_TO_MOVE_34: usize = 66;
 
-/// The positions of `records` with their game, every second ply from `first`.
 fn with_history(records: &str, game: &str, first: usize) -> Vec<Position> {
     let games = pgn(game).expect("the embedded game is legal; a test reads it");
     let positions = epd(records).expect("the embedded positions are legal; a test reads them");
@@ -121,7 +103,6 @@ mod tests {
                 assert!(open && phase.contains(&pieces(position.game.board())), "{}", position.id);
             }
         }
-        // The points distinguish the phases.
         assert_eq!(pieces(&Board::startpos()), 24);
     }
 

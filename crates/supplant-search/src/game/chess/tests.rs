@@ -1,4 +1,4 @@
-//! Tests of the chess adapter. Published perft counts: `crates/supplant-search/tests/perft.rs`.
+//! Tests of the chess adapter; `crates/supplant-search/tests/perft.rs` has perft counts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
-    // No pawn can capture: one position, however the pawn came.
+    // No pawn can capture: one position.
     let double = after(START, &["e2e4"]);
     let single = after("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", &["e3e4"]);
     assert_eq!(double.key(), single.key());
@@ -24,13 +24,12 @@ fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
     let double = after("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &["e2e4"]);
     let single = after("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", &["e3e4"]);
     assert_ne!(double.key(), single.key());
-    // A pawn attacks the square, but is pinned: one position again.
+    // The pawn that attacks the square is pinned: one position.
     let double = after("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", &["e2e4"]);
     let single = after("8/8/8/8/k2p3R/4P3/8/4K3 w - - 0 1", &["e3e4"]);
     assert_eq!(double.key(), single.key());
 }
 
-/// The parts of a FEN that distinguish positions: no clocks, the en-passant file only if usable.
 fn identity(game: &Chess) -> String {
     let fen = game.board().to_string();
     let fields: Vec<_> = fen.split(' ').collect();
@@ -85,8 +84,6 @@ fn other_keys_are_one_to_one_too_and_fill_other_buckets() {
     let both: HashSet<_> = usual.iter().zip(&other).collect();
     let count = |keys: &[Key]| keys.iter().collect::<HashSet<_>>().len();
     assert_eq!((both.len(), count(&other)), (count(&usual), count(&usual)), "one to one");
-    // Few of the pairs in one of 64 buckets stay together, whether high or low bits choose the
-    // bucket.
     for bits in [|key: Key| key.0 >> 58, |key: Key| key.0 & 63] {
         let together = |keys: &[Key], (i, j): (usize, usize)| bits(keys[i]) == bits(keys[j]);
         let pairs = (0..300).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -161,7 +158,7 @@ fn a_move_from_another_position_does_not_decode() {
 
 #[test]
 fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
-    // After a pass, the pawn that came in two steps cannot be captured en passant.
+    // No en passant after a pass.
     let mut game = after("4k3/8/8/8/3p4/8/4P3/4KN2 w - - 0 1", &["e2e4", "e8e7"]);
     let before = (game.key(), game.evaluate(), game.played());
     assert!(game.pass());
@@ -175,7 +172,6 @@ fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
 #[test]
 fn nobody_passes_in_check_nor_with_pawns_alone_nor_without_moves() {
     for (fen, passes) in [
-        // Stalemate, with a pinned knight.
         ("4R1nk/8/6K1/8/8/8/8/8 b - - 0 1", false),
         ("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true),
         ("4k3/8/8/8/8/8/4P3/4KN2 b - - 0 1", false),
@@ -225,8 +221,7 @@ fn a_recapture_takes_what_has_just_taken() {
     assert!(!is(&["e4d5", "h5h1"]), "elsewhere");
     assert!(!is(&["e4d5"]) && !is(&["e1d1", "d5e4"]), "the first capture");
     assert!(!is(&["e4d5", "c6d5", "e2e3"]), "a move later");
-    // After en passant, the pawn that has captured is captured, on a square other than its
-    // victim's.
+    // After en passant, the capturer stands on another square than its victim.
     let passing = ["e2e4", "d4e3", "f2e3"];
     assert!(after("4k3/8/8/8/3p4/8/4PP2/4K3 w - - 0 1", &passing).is_recaptured());
     let mut passed = after("4k3/8/2p5/3p4/4P3/8/8/4KN2 w - - 0 1", &["e4d5", "c6d5"]);

@@ -2,10 +2,10 @@
 //!
 //! The rules are those of [`Domineering`](super::Domineering), with exceptions that do not change
 //! the winner.
-//! - A player who has lost by the bounds (`bounds.rs`) has no move. A move that loses by them is
-//!   not offered; one that wins by them is the only one offered.
+//! - A player who has lost by the bounds (`bounds.rs`) has no move. A losing move is not offered,
+//!   and a winning one is offered alone.
 //! - Of the dominoes that only one side can place (`remainder.rs`), one is offered.
-//! - Mirror images share a key. On a square board, so do images on their side with players
+//! - Mirror images share a key; on a square board, so do images on their side with players
 //!   exchanged.
 //! - So do positions that differ only in dominoes that one side alone can place, with equal
 //!   surplus.
@@ -21,7 +21,7 @@ use supplant::key::{Key, SplitMix64};
 /// A game of domineering that ends when it is decided.
 ///
 /// A search to [`Self::plies`] plies decides every position. The plies to the end may differ from
-/// those of a game that is played out.
+/// those of the plain game.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -53,12 +53,11 @@ struct State {
 impl State {
     fn new(free: u64, player: Player, sides: Sides) -> Self {
         let rest = Remainder::of(free);
-        // A square board is laid so that Vertical is to move.
         let on_its_side = sides.rows == sides.columns && player == Player::Horizontal;
         let (least, image) = Image::least(rest.contested, sides, on_its_side);
         let (player_word, surplus) =
             if on_its_side { (0, -rest.surplus) } else { (player as u64, rest.surplus) };
-        // Each term is a one-to-one map: positions that differ in one part have different keys.
+        // Each term is a one-to-one map.
         let about =
             (sides.rows << 16 | sides.columns << 8) as u64 | player_word << 24 | (surplus as u64) << 32;
         Self { free, player, rest, key: Key(mixed(least) ^ mixed(!about)), image }
@@ -94,7 +93,7 @@ impl Adjudicated {
         (self.now.free.count_ones() / 2 + 1) as u8
     }
 
-    /// The dominoes to try; one stands for all that only this side can place.
+    /// One domino stands for all that only this side can place.
     fn dominoes(&self) -> impl Iterator<Item = Domino> {
         let State { player, rest, .. } = self.now;
         let mut contested = places(rest.contested, player);
@@ -135,8 +134,7 @@ impl Game for Adjudicated {
 
     /// Appends one winning move, or all that decide nothing.
     ///
-    /// The rank adds the standing and the surplus of places. With the bounds alone, 7 × 7 takes six
-    /// times the nodes.
+    /// The rank adds standing and surplus: the bounds alone take six times the nodes on 7 × 7.
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {
         let State { player, rest, .. } = self.now;
         if Bounds::of(&rest).winner(player) == Some(player.other()) {
@@ -192,7 +190,7 @@ impl Game for Adjudicated {
         false
     }
 
-    /// The standing of the player to move, in quarters of a move.
+    /// In quarters of a move.
     fn evaluate(&self) -> Value {
         -Bounds::of(&self.now.rest).standing(self.now.player.other())
     }
@@ -207,13 +205,11 @@ impl Game for Adjudicated {
         Root(self.past.len())
     }
 
-    /// Encodes the move as it lies in the key's image.
     fn encode(&self, mv: Domino) -> Move16 {
         let cells = self.now.image.of(covers(mv, self.now.player), self.sides);
         Move16(cells.trailing_zeros() as u16 + 1)
     }
 
-    /// Decodes any domino that the rules allow.
     fn decode(&self, bits: Move16) -> Option<Domino> {
         let State { free, player, image, .. } = self.now;
         let first = bits.0.checked_sub(1).filter(|&cell| cell < 64)?;
@@ -234,7 +230,6 @@ impl Game for Adjudicated {
     }
 }
 
-/// The rank of a move by the standing after it, above what a search learns.
 fn rank(standing: i32) -> u32 {
     const MIDDLE: i32 = 1 << 10;
     Ranked::<Domino>::NOISY + (standing + MIDDLE).clamp(0, 2 * MIDDLE) as u32

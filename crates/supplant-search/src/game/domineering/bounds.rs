@@ -1,4 +1,4 @@
-//! What each side has for certain: a bound that decides a game long before its end.
+//! A bound on the moves that each side has for certain, which decides a game long before its end.
 //!
 //! # Why the bound holds
 //! The terms are Conway's (*On Numbers and Games*, 1976), with Vertical as Left. *G ≥ H* says that
@@ -17,12 +17,10 @@
 //!    heat matters.
 //!
 //! So Vertical wins the position if he wins the sum of the floors. For Horizontal, the board is
-//! laid on its side. Tests compare this with exhaustive play on all positions of 4 × 4, 2 × 8, 3 ×
-//! 5, 5 × 3 and 4 × 5 cells.
+//! laid on its side. Tests compare this with exhaustive play on small boards.
 //!
-//! Bullock (*Domineering: solving large combinatorial search spaces*, 2002) counts moves that the
-//! opponent cannot take away. This bound decides such a position too, if these moves lie in one cut
-//! of each component.
+//! The bound covers moves that the opponent cannot take away (Bullock, *Domineering: solving large
+//! combinatorial search spaces*, 2002), if they lie in one cut of each component.
 
 use std::sync::LazyLock;
 
@@ -38,10 +36,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a position.
-    ///
-    /// # Cost
-    /// Thirty look-ups for each component, in tables of 900 KiB together.
+    /// Costs thirty look-ups for each component, in tables of 900 KiB together.
     pub(super) fn of(rest: &Remainder) -> Self {
         let known: &Tables = &TABLES;
         let surplus = Floor { mean: 4 * rest.surplus as i16, heats: 0 };
@@ -54,7 +49,6 @@ impl Bounds {
         Self { vertical, horizontal }
     }
 
-    /// The winner with `to_move` to move, if the bounds decide it.
     pub(super) fn winner(&self, to_move: Player) -> Option<Player> {
         if self.vertical.wins(to_move == Player::Vertical) {
             return Some(Player::Vertical);
@@ -62,9 +56,7 @@ impl Bounds {
         self.horizontal.wins(to_move == Player::Horizontal).then_some(Player::Horizontal)
     }
 
-    /// The advantage of `player` over the opponent, who is to move, in quarters of a move.
-    ///
-    /// It orders moves; it is not a bound.
+    /// The advantage of `player` in quarters of a move, with the opponent to move; not a bound.
     pub(super) fn standing(&self, player: Player) -> i32 {
         let (own, others) = match player {
             Player::Vertical => (self.vertical, self.horizontal),
@@ -86,7 +78,7 @@ fn components(mut free: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The boards that components may fit into, smaller ones first for the caches.
+/// Smaller boxes come first, for the caches.
 const BOXES: [Board; 4] = [
     Board { rows: 3, columns: 5 },
     Board { rows: 5, columns: 3 },
@@ -105,7 +97,6 @@ static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables { strips: STRIP.floors(), boxes: BOXES.map(Board::floors) });
 
 impl Tables {
-    /// The floor of a component, uncut or of its strips, whichever has the greater mean.
     #[inline]
     fn floor(&self, component: u64) -> Floor {
         let cut = self.best_cut(component);
@@ -113,10 +104,9 @@ impl Tables {
         uncut.unwrap_or(cut)
     }
 
-    /// The floors of the strips, added, for the cut with the greatest mean.
     #[inline]
     fn best_cut(&self, component: u64) -> Floor {
-        // The best sums from the next row on, and from the one after it.
+        // The best sums of the next row and the one after it.
         let (mut next, mut after) = (Floor::default(), Floor::default());
         for row in (0..SIDE).rev() {
             let rows = component >> (SIDE * row);
@@ -128,7 +118,6 @@ impl Tables {
         next
     }
 
-    /// The floor of a component in the first box that it fits into.
     fn in_box(&self, component: u64) -> Option<Floor> {
         let top = component.trailing_zeros() as usize / SIDE;
         let rows = SIDE - component.leading_zeros() as usize / SIDE - top;
@@ -155,13 +144,11 @@ mod tests {
 
     const PLAYERS: [Player; 2] = [Player::Vertical, Player::Horizontal];
 
-    /// Spreads the free cells of a small board over 8 × 8.
     fn spread(cells: u32, columns: usize) -> u64 {
         let cells = (0..32).filter(|cell| cells >> cell & 1 == 1);
         cells.fold(0, |free, cell| free | 1 << (cell / columns * 8 + cell % columns))
     }
 
-    /// Whether each player wins when to move, for every set of free cells, by all lines of play.
     fn solved(rows: usize, columns: usize) -> Vec<[bool; 2]> {
         let mut won: Vec<[bool; 2]> = Vec::new();
         for cells in 0..1u32 << (rows * columns) {
@@ -182,7 +169,6 @@ mod tests {
         won
     }
 
-    /// Counts positions with either side to move: all, decided, and wrongly decided.
     fn judged(rows: usize, columns: usize, bounds: impl Fn(u64) -> Bounds) -> [usize; 3] {
         let (won, mut counts) = (solved(rows, columns), [0; 3]);
         for (cells, wins) in won.iter().enumerate() {
@@ -215,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_bound_that_is_a_quarter_of_a_move_too_high_is_seen_to_be_wrong() {
-        // The control: half of the least step, for one side only.
+        // The control: half of the least step.
         for (rows, columns) in BOARDS {
             let too_high = |free| {
                 let mut bounds = bounds(free);

@@ -1,17 +1,13 @@
-//! Floors of small boards, and who wins a sum of floors.
-//!
-//! A floor is a lower bound for Vertical: a number or a switch. `bounds.rs` has the proof.
+//! Floors of small boards: lower bounds for Vertical, as proven in `bounds.rs`.
 
 use super::{Player, SIDE};
 
 /// A sum of numbers and switches that one side has for certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Floor {
-    /// The numbers and the switches' middles, added, in quarters of a move.
+    /// The sum of the numbers and the switches' middles, in quarters of a move.
     pub(super) mean: i16,
-    /// One bit for each heat that occurs an odd number of times.
-    ///
-    /// The heat of a switch is *a − b*, in half moves.
+    /// One bit for each heat *a − b*, in half moves, that occurs an odd number of times.
     pub(super) heats: u16,
 }
 
@@ -21,9 +17,8 @@ impl Floor {
         Self { mean: self.mean + other.mean, heats: self.heats ^ other.heats }
     }
 
-    /// The sum in quarters of a move after all switches, and whether it is then the owner's turn.
-    ///
-    /// The hottest switch is taken first.
+    /// The sum in quarters of a move after all switches, hottest first, and whether the owner is
+    /// then to move.
     #[inline]
     pub(super) fn settled(self, owner_begins: bool) -> (i32, bool) {
         let (mut left, mut heats, mut owner_to_move) = (i32::from(self.mean), self.heats, owner_begins);
@@ -43,8 +38,6 @@ impl Floor {
     }
 }
 
-/// A board so small that all its sets of free cells can be enumerated.
-///
 /// Bit *columns* · *r* + *c* is column *c* of row *r*.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Board {
@@ -57,21 +50,16 @@ impl Board {
         self.rows * self.columns
     }
 
-    /// A floor for every set of free cells.
-    ///
-    /// # Cost
-    /// For sixteen cells, some ten milliseconds and 256 KiB.
+    /// A floor for every set of free cells: for sixteen cells, some ten milliseconds and 256 KiB.
     pub(super) fn floors(self) -> Box<[Floor]> {
         let mut known = Vec::with_capacity(1 << self.cells());
-        // A move removes cells, which gives a smaller number: the sets after a move are known
-        // already.
+        // A move removes cells, so the sets after it have smaller numbers.
         for cells in 0..1 << self.cells() {
             known.push(Known::of(self, cells, &known));
         }
         known.iter().map(Known::floor).collect()
     }
 
-    /// The sets of free cells after a move of `player`.
     fn after(self, cells: usize, player: Player) -> impl Iterator<Item = usize> {
         let (step, may_begin) = match player {
             Player::Vertical => (self.columns, usize::MAX),
@@ -93,11 +81,11 @@ impl Board {
 /// A set of free cells *S* in half moves, so that 3 stands for 3/2. Only `below` is not exact.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// The greatest number *n* with *S ≥ n*: Vertical wins *S − n* moving second.
+    /// The greatest *n* with *S ≥ n*: Vertical wins *S − n* moving second.
     number: i8,
-    /// The greatest number *a* such that Vertical wins *S − a* moving first.
+    /// The greatest *a* such that Vertical wins *S − a* moving first.
     above: i8,
-    /// A number *b* with *S* ≥ {`above`|*b*}.
+    /// Some *b* with *S* ≥ {`above`|*b*}.
     below: i8,
 }
 
@@ -105,7 +93,7 @@ struct Known {
 const FAR: i8 = 2 * SIDE as i8 + 4;
 
 impl Known {
-    /// Needs all sets with fewer free cells in `known`.
+    /// `known` must have all sets with fewer free cells.
     fn of(board: Board, cells: usize, known: &[Self]) -> Self {
         let best = board.after(cells, Player::Vertical).map(|next| known[next].number).max();
         let worst = board.after(cells, Player::Horizontal).map(|next| known[next].above).min();
@@ -114,8 +102,6 @@ impl Known {
         Self { number, above, below: Self::below(board, cells, above, known) }
     }
 
-    /// The greatest *n* with *S ≥ n*.
-    ///
     /// Vertical's best move leaves a set ≥ `best`. After Horizontal's best move, Vertical, moving
     /// first, wins what is left less `worst`.
     ///
@@ -135,8 +121,6 @@ impl Known {
         found
     }
 
-    /// The greatest *a* such that Vertical wins *S − a* moving first.
-    ///
     /// He moves in *S*. If *a* is below 0 or not an integer, he can also move in *−a*. That leaves
     /// *S* − (*a* + 1) or *S* − (*a* + ½).
     fn above(best: i8, number: i8) -> i8 {
@@ -167,8 +151,7 @@ impl Known {
         (self.above >= a).then_some(self.below.min(a))
     }
 
-    /// Whether a move of Vertical gains nothing. Then the floor is the number, otherwise the
-    /// switch.
+    /// Whether a move of Vertical gains nothing: then the floor is the number.
     fn is_number(&self) -> bool {
         self.number >= self.above
     }
@@ -178,7 +161,7 @@ impl Known {
         if self.is_number() {
             return Floor { mean: 2 * i16::from(self.number), heats: 0 };
         }
-        // A switch with a lesser *a* is a lesser game, and so a floor as well.
+        // A switch with a lesser *a* is a lesser game, so also a floor.
         let above = self.above.min(self.below + HOTTEST);
         Floor { mean: i16::from(above) + i16::from(self.below), heats: 1 << (above - self.below) }
     }
@@ -244,8 +227,7 @@ mod tests {
         for corner in [0, 1, 2, 4, 5, 8, 10] {
             assert_eq!(square[0b11_0011 << corner], strip[0x0303], "{corner}");
         }
-        // Three rows of two, uncut, are {1/2|-2} in the books. Cut into two rows and one row, they
-        // are {1|-1} and -1.
+        // In the books three rows of two are {1/2|-2} uncut; cut they are {1|-1} and -1.
         assert_eq!(square[0b0011_0011_0011].mean, 1 - 4);
     }
 
@@ -257,7 +239,6 @@ mod tests {
         assert_eq!(floor(4, &[3, 1]).settled(false), (2, false));
         assert_eq!(floor(4, &[2, 2]), floor(4, &[]));
         assert!(floor(0, &[]).wins(false) && !floor(0, &[]).wins(true));
-        // A star: the player who begins wins.
         assert!(floor(0, &[0]).wins(true) && !floor(0, &[0]).wins(false));
     }
 

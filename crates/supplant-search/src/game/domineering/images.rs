@@ -1,18 +1,16 @@
-//! Mirror images of a board. All have the same winner, so they may share a key.
+//! Mirror images of a board share a winner, and so may share a key.
 //!
-//! A square board can also be laid on its side: Vertical then becomes Horizontal.
+//! A square board can also be laid on its side, with the players exchanged.
 
 use super::SIDE;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << (SIDE - 1);
 
-/// The cells whose right neighbour is one of `cells`.
 pub(super) const fn left_of(cells: u64) -> u64 {
     cells >> 1 & !LAST_COLUMN
 }
 
-/// The cells whose left neighbour is one of `cells`.
 pub(super) const fn right_of(cells: u64) -> u64 {
     cells << 1 & !FIRST_COLUMN
 }
@@ -28,7 +26,6 @@ pub(super) const fn transposed(cells: u64) -> u64 {
     cells ^ differing ^ differing << 28
 }
 
-/// The sides of a board, each 1 to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
     pub(super) rows: usize,
@@ -46,12 +43,11 @@ impl Sides {
     }
 
     fn mirrored(self, cells: u64) -> u64 {
-        // All bits reversed, and the rows back in their order.
         cells.reverse_bits().swap_bytes() >> (SIDE - self.columns)
     }
 }
 
-/// One way to lay a board on itself: on its side first, then upside down, then mirrored.
+/// A way to lay a board on itself: on its side, then upside down, then mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Image {
     pub(super) on_its_side: bool,
@@ -60,7 +56,6 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// The least of the four mirror images of `cells`, and which it is.
     pub(super) fn least(cells: u64, sides: Sides, on_its_side: bool) -> (u64, Self) {
         let cells = if on_its_side { transposed(cells) } else { cells };
         let turned = sides.upside_down(cells);
@@ -73,19 +68,17 @@ impl Image {
         if turned.0 < plain.0 { turned } else { plain }
     }
 
-    /// Maps `cells` of the board to this image.
     pub(super) fn of(self, cells: u64, sides: Sides) -> u64 {
         let cells = if self.on_its_side { transposed(cells) } else { cells };
         self.reflected(cells, sides)
     }
 
-    /// Maps `cells` of this image to the board.
     pub(super) fn back(self, cells: u64, sides: Sides) -> u64 {
         let cells = self.reflected(cells, sides);
         if self.on_its_side { transposed(cells) } else { cells }
     }
 
-    /// Reflects `cells`. It is its own inverse, because the two reflections commute.
+    /// Its own inverse, because the reflections commute.
     fn reflected(self, cells: u64, sides: Sides) -> u64 {
         let cells = if self.upside_down { sides.upside_down(cells) } else { cells };
         if self.mirrored { sides.mirrored(cells) } else { cells }
@@ -135,7 +128,6 @@ mod tests {
     #[test]
     fn positions_that_are_no_images_keep_apart() {
         let sides = Sides { rows: 4, columns: 4 };
-        // A corner, two kinds of edge cell, and the middle.
         let mut kinds: Vec<_> = (0..4)
             .flat_map(|row| (0..4).map(move |column| 1 << (8 * row + column)))
             .map(|cell| Image::least(cell, sides, false).0)

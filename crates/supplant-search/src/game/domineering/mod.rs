@@ -1,18 +1,8 @@
 //! Domineering: two players fill a board with dominoes; the player who cannot move loses.
 //!
-//! Vertical places upright dominoes, Horizontal lying ones, on boards up to 8 × 8. The game suits
-//! oracles: it has many transpositions, no draws, no influence of paths, and published values.
-//! Breuker (1998) solved it with the schemes of this crate.
-//!
-//! | file | contents |
-//! |---|---|
-//! | here | the plain game, which tests and studies search |
-//! | `adjudicated` | the game that ends when it is decided, which `supplant solve` searches |
-//! | `bounds` | the bounds that decide it, and their proof |
-//! | `floors` | lower bounds of small boards |
-//! | `remainder` | the part of a position that still matters |
-//! | `images` | mirror images |
-//! | `outcome` | who wins each board |
+//! Vertical places upright dominoes, Horizontal lying ones, on boards up to 8 × 8. [`Domineering`]
+//! is the plain game; [`Adjudicated`] ends when the winner is known. The game suits oracles: many
+//! transpositions, no draws, no influence of paths, and published values (Breuker, 1998).
 
 mod adjudicated;
 mod bounds;
@@ -95,7 +85,7 @@ impl std::fmt::Display for Domino {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Domineering {
-    /// The cells that are covered, or off the board.
+    /// The cells that are covered or off the board.
     covered: u64,
     sides: (usize, usize),
     key: u64,
@@ -152,7 +142,7 @@ impl Domineering {
     }
 }
 
-/// The cells of `free` where `player` can place the upper or left half of a domino.
+/// Where `player` can place the upper or left half of a domino.
 fn places(free: u64, player: Player) -> u64 {
     match player {
         Player::Vertical => free & free >> SIDE,
@@ -160,13 +150,11 @@ fn places(free: u64, player: Player) -> u64 {
     }
 }
 
-/// The cells that a domino of `player` covers, without those off the 8 × 8 board.
 fn covers(domino: Domino, player: Player) -> u64 {
     let shape = if player == Player::Vertical { 1 | 1 << SIDE } else { 0b11 };
     shape << domino.0
 }
 
-/// The change of the key by a move.
 fn change(cells: [usize; 2]) -> u64 {
     ZOBRIST[cells[0]] ^ ZOBRIST[cells[1]] ^ ZOBRIST[SIDE * SIDE]
 }
@@ -232,7 +220,6 @@ impl Game for Domineering {
         false
     }
 
-    /// The player's places for dominoes less the opponent's.
     fn evaluate(&self) -> Value {
         let places = |player| self.places(player).count_ones() as Value;
         places(self.player) - places(self.player.other())

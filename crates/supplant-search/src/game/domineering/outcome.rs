@@ -114,18 +114,17 @@ pub struct KnownBoard {
     pub columns: usize,
     /// The outcome class of the board.
     pub class: OutcomeClass,
-    /// Nodes of a plain solver, for both players starting; `None` if it was not tried.
-    ///
-    /// That solver has a table, but no symmetry and no bounds.
+    /// Nodes of a solver with a table, but without symmetry and bounds, for both players starting;
+    /// `None` if it was not tried.
     pub plain_nodes: Option<u64>,
 }
 
 impl KnownBoard {
     /// The boards whose outcome is known.
     ///
-    /// For 8 × 8 the source is Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*,
-    /// Theoretical Computer Science 230 (2000). For the others it is an exhaustive solver that
-    /// shares no code with this crate.
+    /// 8 × 8 is from Breuker, Uiterwijk and van den Herik, *Solving 8 × 8 domineering*, Theoretical
+    /// Computer Science 230 (2000). The others are from an exhaustive solver that shares no code
+    /// with this crate.
     pub fn all() -> impl Iterator<Item = Self> {
         const OUTCOMES: &str = include_str!("outcomes.csv");
         let lines = OUTCOMES.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));

@@ -1,31 +1,25 @@
-//! The part of a position that still matters: cells that both can use, and each side's own
-//! dominoes.
+//! The part of a position that still matters.
 //!
 //! A vertical run of free cells without a free neighbour left or right belongs to Vertical alone.
 //! It is worth as many moves as it has room for dominoes, wherever it lies (Conway, *On Numbers and
-//! Games*, 1976: the game is an integer). So only the difference of the sides' numbers matters.
-//! Positions that differ only in where such runs lie share a key.
+//! Games*, 1976: the game is an integer).
 
 use super::images::{left_of, right_of, transposed};
 use super::{Player, SIDE, places};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remainder {
-    /// Free cells of components in which both can move.
     pub(super) contested: u64,
-    /// Free cells of runs that only Vertical can use, and single cells.
+    /// Runs that only Vertical can use, and single cells.
     pub(super) verticals: u64,
-    /// Free cells of runs that only Horizontal can use, and single cells.
+    /// Runs that only Horizontal can use, and single cells.
     pub(super) horizontals: u64,
-    /// The dominoes that only Vertical can place, less those that only Horizontal can.
+    /// The dominoes that only Vertical can place, less Horizontal's.
     pub(super) surplus: i32,
 }
 
 impl Remainder {
-    /// The remainder of a position.
-    ///
-    /// # Cost
-    /// Some eighty operations on words, no memory.
+    /// Costs some eighty operations on words, and no memory.
     pub(super) fn of(free: u64) -> Self {
         let verticals = runs(free);
         let across = runs(transposed(free));
@@ -36,7 +30,6 @@ impl Remainder {
 }
 
 impl Remainder {
-    /// Places of `player` in the contested cells, less those of the opponent.
     pub(super) fn mobility(&self, player: Player) -> i32 {
         let places = |player| places(self.contested, player).count_ones() as i32;
         places(player) - places(player.other())
@@ -46,7 +39,7 @@ impl Remainder {
 /// The cells of vertical runs that are components by themselves.
 fn runs(free: u64) -> u64 {
     let beside = free & (left_of(free) | right_of(free));
-    // The cells reached from those, down and up, in steps of 1, 2 and 4 rows.
+    // The cells reached from those in steps of 1, 2 and 4 rows.
     let (mut down, mut up) = (beside, beside);
     let (mut open_down, mut open_up) = (free, free);
     for rows in [1, 2, 4] {
@@ -59,7 +52,6 @@ fn runs(free: u64) -> u64 {
     free & !(down | up)
 }
 
-/// The lower cells of the dominoes that fill `runs` from above.
 fn lower_cells(runs: u64) -> u64 {
     let mut upper = runs & !(runs << SIDE);
     let mut all = 0;
@@ -75,7 +67,7 @@ fn dominoes(runs: u64) -> u32 {
     lower_cells(runs).count_ones()
 }
 
-/// The upper cell of a domino that leaves its run room for all others, if a run has room.
+/// The upper cell of a domino that leaves its run room for all others.
 pub(super) fn one_of(runs: u64) -> Option<u32> {
     let lower = lower_cells(runs);
     (lower != 0).then(|| lower.trailing_zeros() - SIDE as u32)
@@ -97,7 +89,6 @@ mod tests {
 
     #[test]
     fn runs_that_one_side_alone_can_use_are_counted_and_the_rest_is_contested() {
-        // Three upright cells take one domino, four lying cells take two.
         let rest = Remainder::of(free(&[".#..", ".##.", ".###", "####", "...."]));
         assert_eq!(rest.contested, free(&["##..", "###.", "####", "####", "####"]));
         assert_eq!(rest.surplus, 1 - 2);
@@ -111,7 +102,6 @@ mod tests {
         assert_eq!(Remainder::of(tall).contested, tall);
         let tall = free(&["..", ".", ".", ".", ".", ".", ".", "."]);
         assert_eq!(Remainder::of(tall).contested, tall);
-        // The end of a row is not beside the beginning of the next.
         let apart = Remainder::of(1 << 7 | 1 << 8);
         assert_eq!((apart.contested, apart.surplus), (0, 0));
     }

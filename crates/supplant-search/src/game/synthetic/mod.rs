@@ -1,9 +1,8 @@
 //! A graph of positions drawn from a seed, with [`Knobs`] that set its shape.
 //!
-//! Nothing is stored: a position is a ply and a number, and its successors are computed. Move *i*
-//! of position *n* has the number *n* · `branching` + *i*. A permutation drawn from the seed maps
-//! these numbers to positions of the next ply. All positions are reached by equally many moves,
-//! give or take one.
+//! A position is a ply and a number. Move *i* of position *n* has the number *n* · `branching` +
+//! *i*, which a permutation drawn from the seed maps to a position of the next ply. So all
+//! positions are reached by equally many moves, give or take one.
 
 mod permutation;
 
@@ -39,12 +38,12 @@ pub struct Knobs {
     /// After *w* positions with *b* moves each come *w b* (1 − `transpositions`) positions,
     /// rounded, and at least one.
     pub transpositions: f64,
-    /// Additional generator steps in each evaluation: the cost of a leaf. They change no value.
+    /// Additional generator steps in each evaluation, which change no value.
     pub leaf_cost: u32,
     /// The correlation of a static value with the parent's, both for the first player, −1 to 1.
     ///
-    /// 0 draws all values independently. Where moves transpose, the knob holds for the parent that
-    /// the permutation names first; for other parents the correlation is lower.
+    /// 0 draws all values independently. Where moves transpose, it holds for the parent that the
+    /// permutation names first, and is lower for others.
     pub correlation: f64,
 }
 
@@ -93,7 +92,6 @@ impl std::error::Error for KnobsError {}
 const MOST_PLIES: usize = 100;
 const MOST_MOVES: usize = 256;
 const WIDEST: u64 = 1 << 62;
-/// The greatest magnitude of the number drawn for a static value.
 const SPREAD: f64 = 1000.0;
 
 /// A move: its number in its position, from 0.
@@ -116,7 +114,6 @@ pub struct Branch(u8);
 pub struct Synthetic {
     knobs: Knobs,
     widths: Vec<u64>,
-    /// The number of the position within its ply; `past` has those of the plies before.
     now: u64,
     past: Vec<u64>,
     keys: Draw,
@@ -190,14 +187,12 @@ impl Synthetic {
     }
 
     fn key_of(&self, ply: usize, position: u64) -> Key {
-        // Distinct positions of one ply have distinct keys.
+        // One-to-one within a ply.
         Key(mixed(position) ^ mixed(self.knobs.seed.rotate_left(32) ^ !(ply as u64)))
     }
 
-    /// The number drawn for a position, −1 to 1.
     fn drawn(&self, ply: usize, position: u64) -> f64 {
         let word = mixed(self.key_of(ply, position).0 ^ self.knobs.seed);
-        // An `f64` has 53 significant bits.
         (word >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
@@ -215,7 +210,7 @@ impl Synthetic {
             if weight == 0.0 {
                 return sum;
             }
-            // The move that the permutation maps to the position's own number leads to it.
+            // The move that maps to this position.
             position = self.permutation(ply - 1).number_at(position) / self.knobs.branching as u64;
         }
         sum + weight * self.drawn(0, position)
@@ -313,7 +308,6 @@ impl Game for Synthetic {
         usize::from(mv.0) + self.ply() % 2 * MOST_MOVES
     }
 
-    /// Moves are numbered from 1.
     fn notation(&self, mv: Branch) -> String {
         (u16::from(mv.0) + 1).to_string()
     }

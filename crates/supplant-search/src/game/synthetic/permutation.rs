@@ -4,9 +4,8 @@ use super::mixed;
 
 /// A permutation of the numbers below a limit.
 ///
-/// It is a Feistel network of four rounds on the least even number of bits that has room for them.
-/// It is applied until the result is below the limit (Black and Rogaway, *Ciphers with arbitrary
-/// finite domains*, 2002).
+/// It is a Feistel network of four rounds, applied until the result is below the limit (Black and
+/// Rogaway, *Ciphers with arbitrary finite domains*, 2002).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Permutation {
     limit: u64,
@@ -44,7 +43,6 @@ impl Permutation {
         }
     }
 
-    /// The number that [`Self::place`] maps to `place`.
     pub(super) fn number_at(self, place: u64) -> u64 {
         let mut word = place;
         loop {

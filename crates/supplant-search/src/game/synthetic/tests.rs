@@ -15,7 +15,6 @@ fn graph(knobs: Knobs) -> Synthetic {
     Synthetic::new(knobs).expect("there are such graphs")
 }
 
-/// For each ply: the distinct positions reached, and the paths to them.
 fn reached(knobs: Knobs) -> Vec<(usize, usize)> {
     let mut positions = vec![graph(knobs)];
     let (mut paths, mut counts) = (1, Vec::new());
@@ -69,9 +68,7 @@ fn every_position_is_reached_by_as_many_moves_as_any_other_or_one_more() {
     assert!(most - least <= 1 && *least >= 1, "{to:?}");
 }
 
-/// The correlation of static values with the parents', over graphs of many seeds.
-///
-/// Within one graph all values share the first position, and so vary less. Their mean is 0.
+/// All values of a graph share the first position, so graphs of several seeds are averaged.
 fn correlation(knobs: Knobs) -> f64 {
     let (mut before, mut after, mut both) = (0.0, 0.0, 0.0);
     for seed in 1..=40 {
@@ -105,7 +102,7 @@ fn values_spread_equally_at_every_ply() {
     for ply in 0..=2 {
         let values = graphs.iter().flat_map(|graph| (0..graph.width(ply)).map(|at| graph.standing(ply, at)));
         let (count, sum) = values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value * value));
-        // A third is the variance of numbers drawn evenly from −1 to 1.
+        // The variance of uniform numbers from −1 to 1 is a third.
         let variance = sum / count;
         assert!((variance - 1.0 / 3.0).abs() < 0.12, "ply {ply}: {variance}");
     }

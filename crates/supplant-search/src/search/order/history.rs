@@ -23,7 +23,7 @@ impl HistoryWeight {
         match self {
             Self::One => 1,
             Self::Depth => depth.into(),
-            // A greater reward alone would halve all scores.
+            // More would halve all scores at once.
             Self::Power => 1 << depth.min(14),
         }
     }
@@ -34,10 +34,10 @@ pub(crate) struct History {
     scores: Box<[u32]>,
 }
 
-/// The limit of random starting scores: one reward at depth 8.
+/// Random starting scores stay below one reward at depth 8.
 const NOISE: u64 = 8;
 
-/// Scores stay below every killer and every noisy move.
+/// Keeps scores below every killer and every noisy move.
 pub(super) const LIMIT: u32 = Ranked::<()>::NOISY / 2;
 
 impl History {
@@ -49,7 +49,6 @@ impl History {
         self.scores.fill(0);
     }
 
-    /// Gives each slot a small random score.
     pub(crate) fn stir(&mut self, seed: u64) {
         let mut random = SplitMix64::new(seed);
         self.scores.iter_mut().for_each(|score| *score = random.below(NOISE) as u32);

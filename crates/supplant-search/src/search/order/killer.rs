@@ -26,7 +26,7 @@ impl<M: Copy + PartialEq> Killers<M> {
         }
     }
 
-    /// The rank lies above the history and below noisy moves.
+    /// Above the history and below noisy moves.
     #[inline]
     pub(crate) fn rank(&self, ply: usize, mv: M) -> u32 {
         match self.moves[ply].iter().position(|&killer| killer == Some(mv)) {

@@ -1,9 +1,9 @@
 //! Move ordering (1994, section 4.2): refutation move, table moves, captures, promotions, and other
 //! moves by history.
 //!
-//! The refutation move and the table moves are tried before any move is generated, which saves the
-//! generation if they cut off. Every other heuristic only sets a rank. A new one needs a file here,
-//! a switch in `enhancements.rs` and a line in [`Picker::rank`].
+//! The first three are tried before moves are generated, which saves the generation if they cut
+//! off. Every other heuristic only sets a rank. A new one needs a file, a switch in
+//! `enhancements.rs` and a line in [`Picker::rank`].
 
 mod history;
 mod killer;
@@ -30,7 +30,6 @@ pub(crate) struct Heuristics<G: Game> {
     untold: Untold,
     pub(crate) killers: Killers<G::Move>,
     pub(crate) refutations: Refutations<G::Move>,
-    /// Generated moves of all nodes on the current path, in one stack.
     pool: Vec<Ranked<G::Move>>,
 }
 
@@ -50,7 +49,6 @@ impl<G: Game> Heuristics<G> {
         self.forget_the_line();
     }
 
-    /// Forgets what belongs to the last search, and halves the history.
     pub(crate) fn go_on(&mut self) {
         self.history.halve();
         self.forget_the_line();
@@ -77,7 +75,6 @@ impl<G: Game> Heuristics<G> {
     }
 }
 
-/// The data of one node from which the heuristics learn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lesson<M> {
     pub(crate) mv: M,
@@ -103,19 +100,18 @@ enum Which {
 #[derive(Debug)]
 pub(crate) struct Picker<M> {
     stage: Stage,
-    /// Moves to try before generating, legal and distinct.
+    /// Legal and distinct moves to try before generating.
     first: [Option<M>; 3],
     ply: usize,
-    /// The index in the pool of the node's first generated move, and of the next one.
     start: usize,
     next: usize,
-    /// The next move, chosen early so that its bucket can be prefetched.
+    /// Chosen early, so that its bucket can be prefetched.
     ahead: Option<M>,
     which: Which,
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    /// All moves; `refutation` and `table` come first and must be legal.
+    /// `refutation` and `table` come first and must be legal.
     pub(crate) fn all(refutation: Option<M>, table: [Option<M>; 2], ply: usize) -> Self {
         let [first, second] = table;
         let first = first.filter(|&mv| refutation != Some(mv));
@@ -131,7 +127,6 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// Noisy moves; `table` comes first if it is noisy.
     pub(crate) fn noisy(table: Option<M>, ply: usize) -> Self {
         Self {
             stage: Stage::Generate,
@@ -145,7 +140,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         Self { which: Which::QuietChecks, ..Self::noisy(None, ply) }
     }
 
-    /// The next move. `soon` receives each move as early as possible.
+    /// `soon` receives each move as early as possible.
     #[inline]
     pub(crate) fn next<G: Game<Move = M>>(
         &mut self,
@@ -175,7 +170,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         Some(mv)
     }
 
-    /// Gives the pool back. Every picker must be closed, the innermost first.
+    /// Gives the pool back: close every picker, the innermost first.
     #[inline]
     pub(crate) fn close<G: Game<Move = M>>(self, known: &mut Heuristics<G>) {
         if self.stage == Stage::Generated {
@@ -214,8 +209,8 @@ impl<M: Copy + PartialEq> Picker<M> {
         if noisy_only && self.first[0] == Some(ranked.mv) {
             return ordered(Ranked::<M>::FIRST, i);
         }
-        // Without the switch, noisy moves are ordered like others, except in quiescence: in the
-        // game's order it would hardly end.
+        // Without the switch, noisy moves are ordered like others, except in quiescence, which
+        // would hardly end.
         if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
             let comes_last = on.exchanges && !noisy_only && game.loses(ranked.mv);
             return if comes_last {
@@ -229,7 +224,6 @@ impl<M: Copy + PartialEq> Picker<M> {
         ordered(killer.max(history), i)
     }
 
-    /// The best generated move that is left and not in `first`; of equals, the first generated.
     #[inline]
     fn select(&mut self, pool: &mut [Ranked<M>]) -> Option<M> {
         loop {
@@ -255,8 +249,8 @@ fn select_best<M: Copy>(moves: &mut [Ranked<M>]) -> Option<M> {
     Some(moves[0].mv)
 }
 
-/// Breaks ties in the order of generation. Ranks stay below 2²⁴, and all moves after the 256th
-/// count as one.
+/// Breaks ties in the order of generation; ranks stay below 2²⁴, and all moves after the 256th are
+/// equal.
 #[inline]
 fn ordered(rank: u32, i: usize) -> u32 {
     (rank << 8) | (255 - i.min(255) as u32)
@@ -280,7 +274,6 @@ mod tests {
 
     #[test]
     fn a_capture_that_loses_comes_after_quiet_moves_and_in_quiescence_not_at_all() {
-        // The pawn on d6 is protected, the one on h5 is not.
         let game: Chess = "3rk3/8/3p4/7p/8/8/8/3QK3 w - - 0 1".parse().expect("a position");
         let with = Enhancements { exchanges: true, ..Enhancements::ALIBABA };
         let all = |on: &Enhancements| handed(Picker::all(None, [None; 2], 0), &game, on);

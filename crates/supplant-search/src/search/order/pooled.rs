@@ -1,17 +1,16 @@
 //! The pooled history of a group of workers.
 //!
-//! One worker of eight sees an eighth of the tree, and its history alone would order moves badly.
-//! So each worker sometimes adds its new rewards to the pool, and copies the pool's scores to its
-//! own history.
+//! One worker of eight sees an eighth of the tree, and would order moves badly alone. So workers
+//! sometimes add their new rewards to the pool and copy its scores.
 
 use super::history::{History, LIMIT};
 use crate::sync::fault::{SharedFault, is_planted};
 use crate::sync::{AtomicU64, Ordering};
 
-/// All scores are halved when one reaches this. A model reaches it soon.
+/// All scores are halved when one reaches this, in a model soon.
 const MOST: u64 = if cfg!(loom) { 8 } else { LIMIT as u64 };
 
-/// Rewards between two exchanges, about six hundred nodes. Each exchange copies all scores.
+/// Rewards between two exchanges, about six hundred nodes; each copies all scores.
 const EXCHANGE: usize = 64;
 
 /// The history scores of a group of workers.
@@ -30,11 +29,10 @@ impl Pooled {
     /// Adds a reward to a score.
     ///
     /// If two workers add at once, one reward may be lost; if two halve at once, both halves may
-    /// count. Scores are hints. They never exceed the sum of the rewards, because a sum is stored
-    /// and nothing is subtracted.
+    /// count. Nothing is subtracted, so scores never exceed the sum of the rewards.
     pub fn add(&self, slot: usize, gain: u32) {
         let score = &self.scores[slot];
-        // Relaxed, here and below: a score stands for itself, and publishes nothing.
+        // Relaxed, here and below: a score publishes nothing else.
         let sum = score.load(Ordering::Relaxed) + u64::from(gain);
         score.store(sum, Ordering::Relaxed);
         if sum >= MOST {
@@ -49,7 +47,6 @@ impl Pooled {
         self.scores[slot].load(Ordering::Relaxed)
     }
 
-    /// Makes room, and keeps the order of the scores.
     #[cold]
     fn halve(&self) {
         for score in &self.scores {
@@ -62,7 +59,7 @@ impl Pooled {
     }
 }
 
-/// Subtracts `half` from the current score: the fault that the control of claim M11 plants.
+/// The fault that the control of claim M11 plants.
 fn take_away(score: &AtomicU64, half: u64) {
     let mut seen = score.load(Ordering::Relaxed);
     while let Err(now) =
@@ -72,7 +69,6 @@ fn take_away(score: &AtomicU64, half: u64) {
     }
 }
 
-/// Rewards that a worker has not yet added to the pool.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Untold(Vec<(usize, u32)>);
 
@@ -81,7 +77,7 @@ impl Untold {
         self.0.clear();
     }
 
-    /// Keeps a reward for the pool; the caller has added it to `history`.
+    /// The caller has added the reward to `history`.
     #[inline]
     pub(crate) fn reward(&mut self, slot: usize, gain: u32, history: &mut History, pooled: &Pooled) {
         self.0.push((slot, gain));
@@ -93,7 +89,7 @@ impl Untold {
     #[cold]
     fn exchange(&mut self, history: &mut History, pooled: &Pooled) {
         self.0.drain(..).for_each(|(slot, gain)| pooled.add(slot, gain));
-        // Another worker may have just exceeded the limit without having halved yet.
+        // Another worker may have exceeded the limit without having halved yet.
         history.set(|slot| pooled.score(slot).min(u64::from(LIMIT) - 1) as u32);
     }
 }

@@ -1,13 +1,9 @@
-//! Refutation tables (Akl and Newborn, 1977; 1994, section 4.2): each iteration first tries the PVs
-//! of the last one.
-//!
-//! They hold one PV for each root move.
+//! Refutation tables (Akl and Newborn, 1977; 1994, section 4.2): each iteration first tries the
+//! last one's PVs, one for each root move.
 
 #[derive(Clone, Debug)]
 pub(crate) struct Refutations<M> {
-    /// Each line begins with its root move.
     lines: Vec<Vec<M>>,
-    /// The index of the followed line, and how many of its plies were played.
     following: Option<(usize, usize)>,
 }
 
@@ -39,7 +35,6 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.following = line.map(|line| (line, 1));
     }
 
-    /// The move of the followed line at `ply`, if the path is still on the line.
     #[inline]
     pub(crate) fn take(&mut self, ply: usize) -> Option<M> {
         let (line, _) = self.following.filter(|&(_, played)| played == ply)?;
@@ -47,7 +42,7 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.lines[line].get(ply).copied()
     }
 
-    /// Stops following because a side passes. The result goes to [`resume`](Self::resume).
+    /// Stops following because a side passes; [`resume`](Self::resume) takes the result.
     #[inline]
     pub(crate) fn pause(&mut self) -> Option<(usize, usize)> {
         self.following.take()
@@ -58,7 +53,6 @@ impl<M: Copy + PartialEq> Refutations<M> {
         self.following = following;
     }
 
-    /// Leaves the line after the first move of a node.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.following = None;

@@ -1,7 +1,6 @@
 //! Workers on separate stacks on the caller's thread, so that a turn costs no system call.
 //!
-//! `corosensei` provides the stacks, behind a safe interface. All workers share the caller's
-//! thread-locals, whereas workers on threads each have their own.
+//! All workers share the caller's thread-locals.
 
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
@@ -9,8 +8,7 @@ use corosensei::{CoroutineResult, ScopedCoroutine, ScopedCoroutineRef, Yielder};
 use super::{Hand, Handover, Resume, Step};
 use crate::smp::NoThreadsError;
 
-/// The size of a stack in addresses, equal to a thread's. A stack takes only the memory that it
-/// touches.
+/// Bytes of addresses of a stack, which takes only the memory that it touches.
 const STACK: usize = 2 << 20;
 
 pub(super) struct Coroutines;
@@ -31,10 +29,10 @@ impl Handover for Coroutines {
     }
 }
 
-/// Begins the remaining workers, each within the scope of those before it, and then conducts all.
+/// Begins the remaining workers, then conducts all.
 ///
-/// `corosensei` lends a worker that borrows only for the length of a call, so each worker needs a
-/// call. A panic leaves these scopes, which unwinds the unfinished workers.
+/// `corosensei` lends a borrowing worker only for the length of a call, so calls nest. A panic
+/// leaves these scopes and unwinds the unfinished workers.
 fn begin<'a, C: Send + 'a, M: Send, R: Send, O>(
     mut states: impl Iterator<Item = (usize, (&'a mut C, DefaultStack))>,
     workers: Vec<ScopedCoroutineRef<'_, (), Option<M>, R, DefaultStack>>,
@@ -51,7 +49,7 @@ fn begin<'a, C: Send + 'a, M: Send, R: Send, O>(
     };
     let live = move |yielder: &Yielder<(), Option<M>>, ()| work(id, state, &|news| yielder.suspend(news));
     ScopedCoroutine::with_stack(stack, live).scope(|worker| {
-        // Rebinding shortens the lifetime of all workers to that of the latest.
+        // This shortens the lifetime of all workers to that of the latest.
         let mut workers = workers;
         workers.push(worker);
         begin(states, workers, work, conduct)

@@ -1,16 +1,12 @@
 //! Lockstep: any number of workers take turns on one thread, so that a parallel search is
 //! repeatable.
 //!
-//! Every node and every write follow from the seed, on any machine. In each *round*, every worker
-//! that still searches has one turn of [`Lockstep::quantum`] nodes; the seed shuffles the order. So
-//! all workers have visited equally many nodes, except for one turn. The nodes of one worker are
-//! the *virtual time* of the search: its time if every worker had its own core and all cores were
-//! equally fast. The smaller the quantum, the closer the search is to threads on cores.
+//! In each *round*, every worker that still searches has one turn of [`Lockstep::quantum`] nodes,
+//! in an order that the seed shuffles. The nodes of one worker are the *virtual time* of the
+//! search: its time if every worker had its own core and all cores were equally fast. The smaller
+//! the quantum, the closer the search is to threads on cores.
 //!
-//! | file | how a worker waits for its turn |
-//! |---|---|
-//! | `coroutines` | on a separate stack, on the caller's thread |
-//! | `threads` | on a separate thread: for systems without such stacks, and to check the other in tests |
+//! `coroutines` needs separate stacks; `threads` is the portable fallback and the check.
 
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", unix)))]
 mod coroutines;
@@ -35,30 +31,27 @@ pub enum Event<'a, M> {
     Turn {
         /// The worker that has the turn.
         worker: usize,
-        /// Turns that each worker had before. Times the quantum, this is the virtual time.
+        /// Turns of each worker before this one; times the quantum, the virtual time.
         round: u64,
     },
-    /// A worker has completed an iteration deeper than all before. Its own nodes are the virtual
+    /// A worker has completed an iteration deeper than all before; its own nodes are the virtual
     /// time.
     Iteration(&'a Iteration<M>),
 }
 
 enum Step<M, R> {
     Turn,
-    /// There is news, and the turn continues.
     News(M),
     Done(R),
 }
 
-/// Gives a worker a turn, or the rest of one, by its number.
 type Resume<'a, M, R> = &'a mut dyn FnMut(usize) -> Step<M, R>;
 
-/// Ends a worker's turn, or reports news within it. It returns when the worker may continue.
+/// Ends a worker's turn, or reports news within it, and returns when the worker may continue.
 type Hand<'a, M> = &'a dyn Fn(Option<M>);
 
 trait Handover {
-    /// Runs `work` for each worker, with its number and state, while `conduct` gives the turns. A
-    /// panic of a worker surfaces in its turn. If `conduct` panics, the workers are unwound.
+    /// A panic of a worker surfaces in its turn; one of `conduct` unwinds the workers.
     fn run<C: Send, M: Send, R: Send, O>(
         states: &mut [C],
         work: &(impl Fn(usize, &mut C, Hand<'_, M>) -> R + Sync),
@@ -111,21 +104,19 @@ impl<G: Game> Lockstep<G> {
     /// Searches `game` with all workers on `table`, and reports events.
     ///
     /// Without a time limit, the result and the table's final contents depend only on the arguments
-    /// and the table's contents, bit for bit, on any machine. `order.seed` determines how helpers
-    /// differ *and* the order of turns. One worker searches as in
-    /// [`Pool::search`](super::Pool::search). A node limit is exceeded by less than a turn of each
-    /// worker.
+    /// and the table's contents, bit for bit, on any machine. `order.seed` sets how helpers differ
+    /// and the order of turns. One worker searches as in [`Pool::search`](super::Pool::search). A
+    /// node limit is exceeded by less than a turn of each worker.
     ///
     /// # Cost
-    /// A worker takes 2 MiB of addresses for its stack, and memory only for the part it touches.
-    /// Each turn costs two changes of stack, some nanoseconds, and the cache contents that other
-    /// workers have displaced.
+    /// A worker takes 2 MiB of addresses for its stack; each turn costs two changes of stack, some
+    /// nanoseconds, and displaced cache contents.
     ///
     /// # Errors
     /// If the system gives no more stacks.
     ///
     /// # Panics
-    /// If `on_event` panics, or a worker panics in the game or in the table. The panic continues
+    /// If `on_event` panics, or a worker panics in the game or in the table; the panic continues
     /// when all workers have been unwound.
     pub fn search(
         &mut self,

@@ -1,4 +1,4 @@
-//! Workers on threads of which only one runs at a time: portable, at some microseconds a turn.
+//! Workers on threads of which one runs at a time: portable, at some microseconds a turn.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,7 +9,6 @@ use crate::sync::thread;
 
 pub(super) struct Threads;
 
-/// The payload of the panic that unwinds a waiting worker.
 struct Abandoned;
 
 struct Worker<M, R> {
@@ -25,8 +24,7 @@ impl Handover for Threads {
     ) -> Result<O, NoThreadsError> {
         let asked = states.len();
         thread::scope(|scope| {
-            // Dropped before the scope waits for the threads. This unwinds workers that still wait
-            // for a turn.
+            // This drop unwinds waiting workers before the scope waits for their threads.
             let mut workers = Vec::with_capacity(asked);
             for (id, state) in states.iter_mut().enumerate() {
                 let (begin, turns) = sync_channel::<()>(0);
@@ -54,7 +52,7 @@ fn live<M, R>(
 ) {
     let wait = || turns.recv().unwrap_or_else(|_| resume_unwind(Box::new(Abandoned)));
     let hand = |news: Option<M>| {
-        // This fails only if the conductor is gone; then `wait` fails next.
+        // If the conductor is gone, this fails, and then `wait` does.
         let _ = steps.send(Ok(news.map_or(Step::Turn, Step::News)));
         wait();
     };

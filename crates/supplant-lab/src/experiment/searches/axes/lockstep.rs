@@ -4,7 +4,6 @@ use super::{Axis, one};
 
 const NONE: &str = "none";
 
-/// The longest useful turn.
 const MOST: u64 = 1_000_000_000;
 
 pub(super) static AXIS: Axis = Axis {

@@ -1,8 +1,8 @@
 //! The axes of a grid, one file each: their names and values on the command line, in files and in
 //! filters.
 //!
-//! A new axis needs a field of [`Searches`] and of [`SearchCell`], a file here and a line in
-//! [`ALL`]. It also needs a part in `Searches::id`, because equal ids are equal work.
+//! A new axis needs a field of [`Searches`] and of [`SearchCell`], a file here, a line in [`ALL`]
+//! and a part in `Searches::id`, because equal ids are equal work.
 
 mod further;
 mod game;
@@ -24,27 +24,20 @@ use super::{SearchCell, Searches};
 use crate::experiment::Condition;
 use crate::experiment::words::quoted;
 
-/// An axis of a grid.
 #[derive(Debug)]
 pub struct Axis {
-    /// The name, as in `--name` and in files.
     pub name: &'static str,
-    /// The placeholder of its values in help.
     pub values: &'static str,
-    /// The text of its help.
     pub about: &'static str,
-    /// Reads its values into a grid.
     pub set: fn(&mut Searches, &[&str]) -> Result<(), String>,
-    /// Its values in the form that [`Self::set`] reads.
+    /// [`Self::set`] reads these words.
     pub words: fn(&Searches) -> Vec<String>,
-    /// Its names in filters, with their conditions.
     pub filters: &'static [(&'static str, Values)],
 }
 
-/// Makes the condition that selects cells with a value.
 pub type Values = fn(&str) -> Result<Condition<SearchCell>, String>;
 
-/// Every axis, in the order of help.
+/// Help lists the axes in this order.
 pub static ALL: [&Axis; 15] = [
     &schemes::AXIS,
     &layouts::AXIS,
@@ -59,31 +52,27 @@ pub static ALL: [&Axis; 15] = [
     &threads::AXIS,
     &lockstep::AXIS,
     &repeats::AXIS,
-    // Before the positions, which may be of the requested game.
+    // The positions may depend on the game.
     &game::AXIS,
     &positions::AXIS,
 ];
 
 impl Axis {
-    /// The axis of a filter's name.
     #[must_use]
     pub fn of_filter(name: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|axis| axis.filters.iter().any(|(filter, _)| *filter == name))
     }
 
-    /// The axis with this name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|axis| axis.name == name)
     }
 
-    /// Whether it takes several values.
     #[must_use]
     pub fn takes_several(&self) -> bool {
         self.values.ends_with('…')
     }
 
-    /// Its values in a grid, joined by commas.
     #[must_use]
     pub fn shown(&self, grid: &Searches) -> String {
         (self.words)(grid).join(",")
@@ -94,7 +83,6 @@ pub(super) fn filters() -> Vec<&'static str> {
     ALL.iter().flat_map(|axis| axis.filters).map(|&(name, _)| name).collect()
 }
 
-/// The condition of `name=value` in a filter.
 pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>, String> {
     let mut all = ALL.iter().flat_map(|axis| axis.filters);
     let (_, values) =
@@ -102,7 +90,7 @@ pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>
     values(value)
 }
 
-/// A grid as command-line options: all axes, or only those that differ from `but`.
+/// Writes only the axes that differ from `but`.
 #[must_use]
 pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
     let differs = |axis: &&&Axis| but.is_none_or(|other| axis.shown(grid) != axis.shown(other));

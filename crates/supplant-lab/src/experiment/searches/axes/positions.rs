@@ -18,7 +18,6 @@ pub(super) static AXIS: Axis = Axis {
     })],
 };
 
-/// Whether `id` names a position, alone or after the name of its set.
 fn is_called(position: &str, id: &str) -> bool {
     let is = |id: &str| id.eq_ignore_ascii_case(position);
     // Both names may contain dots.

@@ -18,7 +18,6 @@ pub(super) static AXIS: Axis = Axis {
     filters: &[("scheme", scheme), ("contender", contender)],
 };
 
-/// A scheme in all its layouts, or in the named one.
 fn scheme(value: &str) -> Result<Condition<SearchCell>, String> {
     if value.contains(':') {
         return contender(value);

@@ -25,10 +25,9 @@ pub(super) static AXIS: Axis = Axis {
     })],
 };
 
-/// The filter's name of a grid's first search.
 const FIRST: &str = "first";
 
-/// Replaces any name of the first search of `grid` by `first`, as cells need it.
+/// Cells call the first search of `grid` `first`.
 #[must_use]
 pub fn in_cells(grid: &Searches, value: &str) -> String {
     match preset(value) {

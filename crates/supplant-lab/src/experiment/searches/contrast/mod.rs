@@ -1,7 +1,6 @@
 //! Contrasts: nodes in some cells relative to nodes in others. Most claims are contrasts.
 //!
-//! `of` and `to` state where the two sides differ, and `at` where both are measured. Over several
-//! places, the geometric mean gives a ratio and its inverse equal weight.
+//! The geometric mean over places gives a ratio and its inverse equal weight.
 
 mod place;
 #[cfg(test)]
@@ -13,38 +12,36 @@ use super::{Samples, Searches};
 use crate::experiment::claims::{ClaimPart, Range, Reading};
 use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
 
-/// Nodes of some cells relative to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
-    /// The cells of the numerator.
+    /// These cells are the numerator.
     pub of: CellSelector,
-    /// The cells of the denominator.
+    /// These cells are the denominator.
     pub to: CellSelector,
-    /// Where both are measured.
+    /// Both sides are measured here.
     pub at: CellSelector,
-    /// Where the contrast is measured that is subtracted.
+    /// The contrast at this place is subtracted.
     pub less: Option<CellSelector>,
-    /// The axes of `at` with one number for each value.
+    /// Each value on these axes of `at` gives a number.
     pub each: Vec<Along>,
 }
 
-/// One measured number of a contrast.
 #[derive(Clone, Debug)]
 pub struct MeasuredContrast {
-    /// Its name; empty if there is only one number.
+    /// A single number has no name.
     pub name: String,
-    /// The ratio less 1, or less the ratio at `less`.
+    /// Without `less`, 1 is subtracted from the ratio.
     pub number: Confidence,
 }
 
-/// The pairs of cells of one number, and those that are subtracted.
+/// The second list is subtracted.
 type Pairs = (Vec<(Spot, Spot)>, Vec<(Spot, Spot)>);
 
 impl Contrast {
-    /// Its numbers with intervals over positions; `None` if a cell was not measured.
+    /// Intervals are over positions.
     ///
     /// # Panics
-    /// If [`Self::check`] refuses it.
+    /// If [`Self::check`] refuses the contrast.
     #[must_use]
     pub fn measured(&self, samples: &Samples) -> Option<Vec<MeasuredContrast>> {
         let numbers = self.numbers().expect("it was checked");
@@ -61,10 +58,8 @@ impl Contrast {
         numbers.into_iter().map(measured).collect()
     }
 
-    /// The reading of a claim that its numbers lie in `range`.
-    ///
     /// # Panics
-    /// If [`Self::check`] refuses it.
+    /// If [`Self::check`] refuses the contrast.
     #[must_use]
     pub fn reading(&self, name: &'static str, range: Range, samples: &Samples) -> Reading {
         let part = |MeasuredContrast { name, number }: MeasuredContrast| ClaimPart { name, measured: number };
@@ -72,17 +67,14 @@ impl Contrast {
         Reading { name, range, parts }
     }
 
-    /// The ratio at one place, without an interval.
     #[must_use]
     pub fn value_at(&self, samples: &Samples, place: &CellSelector) -> Option<f64> {
         let side = |side: &CellSelector| side.over(place).spot().ok()?.nodes(samples).map(sum);
         Some(side(&self.of)? / side(&self.to)?)
     }
 
-    /// Checks that it names cells of `grid`.
-    ///
     /// # Errors
-    /// What is missing, or named twice.
+    /// If `grid` lacks a cell, or a value is missing or named twice.
     pub fn check(&self, grid: &Searches) -> Result<(), String> {
         for (_, (plus, minus)) in self.checked()? {
             plus.iter()
@@ -126,7 +118,6 @@ impl Contrast {
         Ok(numbers)
     }
 
-    /// Checks that `less` names one place on axes of `at`.
     fn check_less(&self, less: &CellSelector) -> Result<(), String> {
         let said: Vec<_> = Along::ALL.into_iter().filter(|&along| less.count(along) > 0).collect();
         if said.is_empty() {
@@ -149,7 +140,6 @@ impl Contrast {
         Ok(())
     }
 
-    /// Every number with its cells.
     fn numbers(&self) -> Result<Vec<(String, Pairs)>, String> {
         let mut numbers = Vec::new();
         for at in self.at.each(&self.each) {
@@ -158,7 +148,6 @@ impl Contrast {
                 for to in self.to.each(&Along::ALL) {
                     let plus = pairs(&of, &to, &at)?;
                     let minus = less.as_ref().map_or(Ok(Vec::new()), |less| pairs(&of, &to, less))?;
-                    // A cell is not compared with itself.
                     if plus.iter().any(|(of, to)| of != to) {
                         numbers.push((self.name(&of, &to, &at), (plus, minus)));
                     }
@@ -180,7 +169,6 @@ impl Contrast {
         words.join(", ")
     }
 
-    /// The number and its computation, in words.
     #[must_use]
     pub fn words(&self) -> String {
         let several: Vec<_> = Along::ALL.into_iter().filter(|&along| self.at.count(along) > 1).collect();

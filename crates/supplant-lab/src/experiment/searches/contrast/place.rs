@@ -6,41 +6,30 @@ use crate::experiment::words::listed;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 
-/// Values on some axes; axes without values are not restricted.
+/// Axes without values are not restricted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSelector {
-    /// Contenders; `layouts` replaces the plain layout.
+    /// A value of `layouts` replaces the plain layout.
     pub contenders: Vec<Contender>,
-    /// Layouts of plain tables.
     pub layouts: Vec<LayoutName>,
-    /// Sizes, in slots of [`sizes::SLOT_BYTES`].
+    /// The unit is a slot of [`sizes::SLOT_BYTES`].
     pub sizes: Vec<usize>,
-    /// Modes of the table.
     pub modes: Vec<Mode>,
-    /// Depths of searches, in plies.
     pub plies: Vec<Depth>,
 }
 
-/// An axis of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Along {
-    /// The axis of contenders.
     Scheme,
-    /// The axis of layouts.
     Layout,
-    /// The axis of sizes.
     Size,
-    /// The axis of modes.
     Mode,
-    /// The axis of depths.
     Ply,
 }
 
 impl Along {
-    /// The list of all axes.
     pub const ALL: [Self; 5] = [Self::Scheme, Self::Layout, Self::Size, Self::Mode, Self::Ply];
 
-    /// The name in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,30 +42,23 @@ impl Along {
     }
 }
 
-/// One cell of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Whether the table is cleared, stamped or kept between positions.
     pub mode: Mode,
-    /// The depth in plies.
     pub ply: Depth,
-    /// The contender that is measured.
     pub contender: Contender,
-    /// The table's size in slots of [`sizes::SLOT_BYTES`].
+    /// The unit is a slot of [`sizes::SLOT_BYTES`].
     pub size: Option<usize>,
 }
 
 impl Spot {
-    /// Its nodes, by position.
     #[must_use]
     pub fn nodes(self, samples: &Samples) -> Option<&[u64]> {
         samples.nodes(self.mode, self.ply, self.contender, self.size)
     }
 
-    /// Checks that `grid` measures the cell.
-    ///
     /// # Errors
-    /// What the grid lacks.
+    /// If the grid lacks the cell.
     pub fn is_in(self, grid: &Searches) -> Result<(), String> {
         let Self { mode, ply, contender, size } = self;
         let further = grid.further.as_ref().filter(|further| further.ply == ply);
@@ -102,13 +84,11 @@ impl Spot {
         }
     }
 
-    /// Its nodes and savings.
     #[must_use]
     pub fn cost(self, samples: &Samples) -> Option<Cost> {
         samples.cost(self.mode, self.ply, self.contender, self.size)
     }
 
-    /// Hits in the table.
     #[must_use]
     pub fn hits(self, samples: &Samples) -> Option<Hits> {
         samples.hits(self.mode, self.ply, self.contender, self.size)
@@ -116,7 +96,6 @@ impl Spot {
 }
 
 impl CellSelector {
-    /// The number of values on an axis.
     #[must_use]
     pub fn count(&self, along: Along) -> usize {
         match along {
@@ -128,7 +107,7 @@ impl CellSelector {
         }
     }
 
-    /// Its values; those of `other` on axes without.
+    /// Axes without values take those of `other`.
     #[must_use]
     pub fn over(&self, other: &Self) -> Self {
         fn first<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
@@ -155,7 +134,7 @@ impl CellSelector {
         one
     }
 
-    /// One selector for each combination of values on `axes`.
+    /// Each combination of values on `axes` gives a selector.
     #[must_use]
     pub fn each(&self, axes: &[Along]) -> Vec<Self> {
         axes.iter().fold(vec![self.clone()], |places, &along| {
@@ -167,10 +146,10 @@ impl CellSelector {
         })
     }
 
-    /// The single selected cell; by default plain and cleared.
+    /// By default, the mode is cleared.
     ///
     /// # Errors
-    /// The axis with no value or several.
+    /// If an axis has no value or several.
     pub fn spot(&self) -> Result<Spot, String> {
         let one = |along: Along| match self.count(along) {
             1 => Ok(()),
@@ -200,7 +179,6 @@ impl CellSelector {
         Ok(Spot { mode, ply: self.plies[0], contender, size })
     }
 
-    /// Its values on one axis, in words.
     #[must_use]
     pub fn words_along(&self, along: Along) -> Vec<String> {
         match along {
@@ -212,7 +190,6 @@ impl CellSelector {
         }
     }
 
-    /// All its values, in words.
     #[must_use]
     pub fn words(&self) -> String {
         let said = Along::ALL.into_iter().map(|along| (along, self.words_along(along)));

@@ -7,7 +7,6 @@ use supplant::scheme::SchemeName;
 
 const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
 
-/// 100 times the number of the scheme, doubled at the smaller size.
 fn samples() -> Samples {
     let mut samples = Samples::default();
     for (i, scheme) in SCHEMES.into_iter().enumerate() {

@@ -10,7 +10,6 @@ use supplant::scheme::SchemeName;
 use supplant_search::game::domineering::Domineering;
 use supplant_search::search::{Enhancements, HitUse, Limits, NoTable, Stop, search};
 
-/// Illegal table moves in all positions to 4 plies, at `size` or all sizes of the example.
 fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
     let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
     study.slots = size.map_or(study.slots, |size| vec![size]);
@@ -49,7 +48,6 @@ fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
     }
 }
 
-/// Nodes of each position, searched in order over one table.
 fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {
     let study = Searches { modes: vec![mode], slots: vec![slots], plies: (4, 4), ..Searches::example() };
     let table = Contender::table(SchemeName::TwoBig1);
@@ -180,7 +178,6 @@ fn what_no_search_visits_is_refused_and_what_is_wrong_is_said_in_words() {
     assert!(![wrong, lost].iter().any(|why| why.contains("Some") || why.contains("None")));
 }
 
-/// Before the last ply, the count would depend on how far the worker went on.
 #[test]
 fn false_hits_are_told_at_the_last_ply_of_a_cell() {
     let study = Searches {

@@ -10,7 +10,6 @@ use supplant_search::smp::{Answer, Order, Pool};
 
 pub(super) enum Workers<G: Game> {
     Threads(Pool<G>),
-    /// Turns make every search the same.
     InTurns(Lockstep<G>),
 }
 
@@ -22,7 +21,6 @@ impl<G: Game> Workers<G> {
         }
     }
 
-    /// Searches a position, and passes on each iteration that is deeper than all before.
     pub(super) fn search(
         &mut self,
         table: &dyn SearchTable,

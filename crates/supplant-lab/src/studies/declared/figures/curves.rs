@@ -1,4 +1,4 @@
-//! Curves over an axis.
+//! Figures that draw curves over an axis.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -13,10 +13,9 @@ use crate::report::plot::{LinePlot, Panels, Series, SeriesStyle};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
 use crate::report::searches::shares;
 
-/// The most intervals that can be told apart one over another: of more curves each has a panel.
+/// With more intervals than this, each curve has a panel.
 const MOST_BANDS: usize = 3;
 
-/// What is drawn upwards.
 #[derive(Clone, Debug)]
 enum Quantity {
     /// Million nodes, summed over the positions.
@@ -25,7 +24,6 @@ enum Quantity {
     Share,
     /// Entries with an illegal move, in a million hits.
     Illegal,
-    /// A contrast, as a ratio.
     Ratio(Box<Contrast>),
 }
 
@@ -48,7 +46,6 @@ impl Quantity {
         })
     }
 
-    /// How many values its sides have on an axis.
     fn count(&self, along: Along) -> [usize; 2] {
         match self {
             Self::Ratio(contrast) => [contrast.of.count(along), contrast.to.count(along)],
@@ -56,7 +53,6 @@ impl Quantity {
         }
     }
 
-    /// Whether it can be drawn along these axes.
     fn check_along(&self, drawn_along: &[Along]) -> Result<()> {
         for along in Along::ALL {
             let [of, to] = self.count(along);
@@ -71,19 +67,18 @@ impl Quantity {
     }
 }
 
-/// A figure that names its cells.
 #[derive(Clone, Debug)]
 pub(in crate::studies::declared) struct CurvesFigure {
     written: &'static Written,
     quantity: Quantity,
     x: Along,
     series: Along,
-    /// A picture for each value of it, or a panel if it is that of the curves.
+    /// Each value has a picture, or a panel if this is the axis of the curves, too.
     facets: Option<Along>,
     at: CellSelector,
-    /// Whether no ply is named: then the deepest is taken that was measured.
+    /// No ply is named: the deepest measured ply is drawn.
     is_ply_open: bool,
-    /// Where there are several layouts, sizes are told in bytes.
+    /// With several layouts, sizes are shown in bytes.
     in_bytes: bool,
 }
 
@@ -121,7 +116,6 @@ impl CurvesFigure {
         }
     }
 
-    /// It, as far as it was measured.
     pub(super) fn drawn(&self, samples: &Samples) -> Vec<Figure> {
         if !self.is_ply_open {
             return self.drawn_here(samples);
@@ -142,9 +136,9 @@ impl CurvesFigure {
                 .collect();
         };
         let pictures = self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() });
-        // Once each: intervals cost more than all else in a report.
+        // Curves are computed once: intervals cost more than all else in a report.
         let pictures: Vec<_> = pictures.map(|picture| (picture.curves(samples), picture)).collect();
-        // Side by side, they are to have one scale.
+        // Pictures side by side share one scale.
         let all: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
         let picture = |(curves, one): (Vec<Series>, Self)| {
             let value = one.at.words_along(facets).concat().replace(' ', "-");
@@ -159,7 +153,6 @@ impl CurvesFigure {
         series.filter(|series| !series.points.is_empty()).collect()
     }
 
-    /// The picture of some curves, on a scale that has room for `all` too.
     fn picture(
         &self,
         name: &str,
@@ -200,7 +193,7 @@ impl CurvesFigure {
         })
     }
 
-    /// Of ratios: where both sides are the same.
+    /// The line of a ratio where both sides have the same nodes.
     fn as_many(&self) -> Option<Series> {
         let Quantity::Ratio(contrast) = &self.quantity else { return None };
         let along = self.at.each(&[self.x]);
@@ -208,7 +201,6 @@ impl CurvesFigure {
         Some(Series { name: contrast.to.words(), look: SeriesStyle::Bound, points, band: Vec::new() })
     }
 
-    /// Where a place lies on the axis.
     fn place(&self, at: &CellSelector) -> f64 {
         match self.x {
             Along::Size => (at.sizes[0] as f64).log2(),
@@ -227,7 +219,6 @@ impl CurvesFigure {
         }
     }
 
-    /// What is the same in all of the picture, in words.
     fn fixed(&self) -> String {
         let fixed = Along::ALL.into_iter().filter(|&along| along != self.x && along != self.series);
         let words = fixed.flat_map(|along| self.at.words_along(along));
@@ -250,7 +241,6 @@ impl CurvesFigure {
         }
     }
 
-    /// What the choice of positions leaves open of a ratio, or of a share.
     fn interval(&self, at: &CellSelector, samples: &Samples) -> Option<Estimate> {
         match &self.quantity {
             Quantity::Ratio(contrast) => {

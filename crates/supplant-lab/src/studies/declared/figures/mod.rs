@@ -1,9 +1,4 @@
-//! What a file has drawn.
-//!
-//! | file | what |
-//! |---|---|
-//! | `curves.rs` | numbers over an axis |
-//! | `spread.rs` | position by position |
+//! Figures that a study's file describes: curves over an axis, or one dot per position.
 
 mod curves;
 mod spread;
@@ -18,7 +13,6 @@ use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Samples, Searches};
 use crate::report::document::Figure;
 
-/// A figure that names its cells.
 #[derive(Clone, Debug)]
 pub(super) enum Drawn {
     Curves(CurvesFigure),
@@ -34,7 +28,6 @@ impl Drawn {
         read.with_context(|| format!("figure `{}`", written.name))
     }
 
-    /// Its pictures, as far as they were measured.
     pub(super) fn drawn(&self, samples: &Samples) -> Vec<Figure> {
         match self {
             Self::Curves(curves) => curves.drawn(samples),
@@ -43,8 +36,9 @@ impl Drawn {
     }
 }
 
-/// What a figure is silent on is all of the grid where it is drawn along, and else what there is one of; an axis on which its sides differ
-/// is theirs.
+/// Fills an axis that the figure does not name. A figure drawn along the axis takes all values of
+/// the grid; another takes the only value, or the last ply. Axes on which the sides differ stay
+/// empty.
 fn complete(
     at: &mut CellSelector,
     along: Along,
@@ -68,7 +62,7 @@ fn complete(
     Ok(())
 }
 
-/// What is found at the deepest of all plies, where none is named.
+/// Searches from the named ply down to the first ply with a result.
 fn deepest<T>(at: &CellSelector, found: impl Fn(CellSelector) -> Option<T>) -> Option<T> {
     let plies = (1..=at.plies[0]).rev();
     plies.map(|ply| CellSelector { plies: vec![ply], ..at.clone() }).find_map(found)

@@ -1,4 +1,5 @@
-//! Position by position: whether an effect is one of all positions, or of a few.
+//! Figures with a dot per position, which show whether an effect comes from all positions or from a
+//! few.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -11,7 +12,6 @@ use crate::report::document::Figure;
 use crate::report::searches::curves::look_of;
 use crate::report::searches::spread::{SpreadPair, figure};
 
-/// The positions of one side of a contrast beside those of the other, a row for each value of an axis.
 #[derive(Clone, Debug)]
 pub(in crate::studies::declared) struct SpreadFigure {
     written: &'static Written,
@@ -49,7 +49,6 @@ impl SpreadFigure {
         Ok(Self { written, contrast, series, is_ply_open })
     }
 
-    /// It, if anything of it was measured.
     pub(super) fn drawn(&self, samples: &Samples) -> Option<Figure> {
         if self.is_ply_open {
             deepest(&self.contrast.at, |at| self.drawn_at(&at, samples))
@@ -73,7 +72,7 @@ impl SpreadFigure {
         figure(samples, &pairs, &file, &format!("% more nodes with {sides}"), &format!("{caption}; {fixed}."))
     }
 
-    /// A side in words; where it has a row for each value, they say which.
+    /// A side with a row for each value is named by its rows.
     fn sides(&self, side: &CellSelector) -> String {
         if side.count(self.series) > 1 { "it".to_owned() } else { side.words() }
     }

@@ -1,4 +1,4 @@
-//! Worlds in which each claim is known to hold, and to fail.
+//! Synthetic samples in which each claim is known to hold, or to fail.
 
 use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured};
 use crate::experiment::claims::{Claim, Decision, Verdict};
@@ -7,25 +7,22 @@ use crate::studies::instability::cures::{Cure, price};
 use crate::studies::instability::{Instability, MODE, PLIES, tables_compared};
 use crate::studies::judged;
 
-/// Searches of a position over a table: seven tables to three plies.
 const SEARCHES: i64 = 21;
 
-/// A made-up study; what is by cure is in the order of [`Cure::ALL`].
+/// Values by cure are in the order of [`Cure::ALL`].
 #[derive(Clone, Copy)]
 struct World {
     positions: usize,
-    /// Of how many of them what is found depends on the table.
     unstable: usize,
-    /// How many of the [`SEARCHES`] of each of those find another value than the search without a table.
+    /// How many of the [`SEARCHES`] of each unstable position find another value.
     values: [usize; Cure::ALL.len()],
-    /// The same of the move.
     moves: [usize; Cure::ALL.len()],
     /// Nodes at the last ply, in hundredths of those without a cure.
     nodes: [u64; Cure::ALL.len()],
 }
 
 impl World {
-    /// Each cure helps, both leave nothing to cure: of as many positions as the study has, for fewer cannot show that hardly any is left.
+    /// Fewer positions than the study's cannot show that hardly any is left.
     const OF_THE_CLAIMS: Self = Self {
         positions: 240,
         unstable: 240,
@@ -63,7 +60,6 @@ impl World {
         }
     }
 
-    /// What a search finds: another value in the first so many positions, and another move.
     fn outcomes(self, values: usize, moves: usize) -> Vec<RootResult> {
         let best_move = |i| if i < moves { "d4" } else { "e4" }.to_owned();
         let of = |i| RootResult { value: i32::from(i < values), best_move: best_move(i) };
@@ -71,7 +67,6 @@ impl World {
     }
 }
 
-/// The verdict under each reading, with its number in hundredths of a per cent.
 fn decided(claim: &Claim) -> (&str, Vec<(Verdict, i64)>) {
     let of = |reading: &Decision| {
         let measured = reading.measured.expect("it is measured").value;
@@ -80,7 +75,6 @@ fn decided(claim: &Claim) -> (&str, Vec<(Verdict, i64)>) {
     (claim.name, claim.readings.iter().map(of).collect())
 }
 
-/// So many of the searches, in hundredths of a per cent.
 fn share(searches: i64) -> i64 {
     (1e4 * searches as f64 / SEARCHES as f64).round() as i64
 }

@@ -1,12 +1,5 @@
-//! What the paper concludes, point by point: sections 6.3 (quoting others), 7 and 8, and the abstract.
-//!
-//! | file | claims on |
-//! |---|---|
-//! | `size.rs` | the size of the table |
-//! | `scheme.rs` | the schemes among themselves |
-//! | `stamp.rs` | time stamping |
-//! | `ply.rs` | the depth of the search |
-//! | `curves.rs` | (what most of them are made from) |
+//! The paper's conclusions as claims: sections 6.3 (which quotes others), 7 and 8, and the
+//! abstract.
 
 mod curves;
 mod ply;
@@ -23,7 +16,6 @@ use supplant::entry::Depth;
 /// The depth of Figures 1 and 2, which most claims are about.
 pub(super) const PLY: Depth = 7;
 
-/// The claims, in the paper's order.
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     let mut claims = size::claims(samples);
     claims.extend(scheme::claims(samples));

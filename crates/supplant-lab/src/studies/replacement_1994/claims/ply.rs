@@ -1,4 +1,4 @@
-//! Claims on the depth of the search: Figure 3.
+//! Claims on the depth of the search, from Figure 3.
 
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -7,17 +7,14 @@ use crate::studies::replacement_1994::published;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The paper's example.
 const EXAMPLE: Contender = Contender::table(SchemeName::TwoBig1);
 
-/// The plies above 3 that the claims are decided at.
 const PLIES: [Depth; 4] = [4, 5, 6, 7];
 
 pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
     vec![useless_at_3(samples), useful_above_3(samples)]
 }
 
-/// Nodes by position, with the table of Figure 3 and without one.
 fn sides(samples: &Samples, ply: Depth) -> Option<(&[u64], &[u64])> {
     samples.nodes(Mode::Stamp, ply, EXAMPLE, Some(published::SLOTS)).zip(samples.none(ply))
 }

@@ -1,4 +1,4 @@
-//! Claims on the schemes among themselves.
+//! Claims that compare the schemes.
 
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
@@ -19,7 +19,6 @@ fn all_but(left_out: &[SchemeName]) -> Vec<SchemeName> {
     SCHEMES.iter().copied().filter(|scheme| !left_out.contains(scheme)).collect()
 }
 
-/// The figure of Table 2 at the depth of the claims.
 fn printed(scheme: SchemeName) -> f64 {
     published::kilonodes(Contender::table(scheme), Mode::Clear, PLY).expect("Table 2 has it") as f64
 }
@@ -28,7 +27,6 @@ fn least(schemes: &[SchemeName]) -> f64 {
     schemes.iter().map(|&scheme| printed(scheme)).fold(f64::INFINITY, f64::min)
 }
 
-/// That the first of each pair needs fewer nodes, mean over the sizes.
 fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> Vec<ClaimPart> {
     let part = |&(one, other): &(SchemeName, SchemeName)| ClaimPart {
         name: format!("{one} to {other}"),
@@ -37,7 +35,6 @@ fn fewer_on_average(curves: &Curves<'_>, pairs: &[(SchemeName, SchemeName)]) -> 
     pairs.iter().map(part).collect()
 }
 
-/// By size, in words.
 fn by_size(curves: Option<&Curves<'_>>, ratio: impl Fn(Sums<'_>, usize) -> f64) -> String {
     let words = |curves: &Curves<'_>| format!("By size, {}.", curves.by_size(|sums, i| ratio(sums, i) - 1.0));
     curves.map(words).unwrap_or_default()

@@ -40,7 +40,6 @@ fn flattening(span: Option<&Curves<'_>>) -> Claim {
     question.decide(Range::NEGATIVE, measured, span.map(steps).unwrap_or_default())
 }
 
-/// What a doubling saves between each size and the next.
 fn steps(curves: &Curves<'_>) -> String {
     let step = |i: usize| {
         let saved = curves.value(|sums| curves.saved_per_doubling(sums, i, i + 1));
@@ -84,7 +83,6 @@ fn flat_at_the_end(end: Option<&Curves<'_>>) -> Claim {
 /// The best and the worst scheme at 8K positions, as the paper names them.
 const ENDS: (SchemeName, SchemeName) = (SchemeName::TwoBig1, SchemeName::New);
 
-/// How many times the nodes of the one the other needs.
 fn spread(sums: Sums<'_>, size: usize) -> f64 {
     sums.of(ENDS.1, size) / sums.of(ENDS.0, size)
 }
@@ -160,7 +158,8 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
     )
 }
 
-/// How near to a table without collisions a size is large enough: the reading, and how many more nodes are too many.
+/// Readings of a size that is large enough: there the nodes are below this multiple of the nodes
+/// without collisions.
 const LARGE_ENOUGH: [(&str, f64); 3] =
     [("until within 10 %", 1.10), ("until within 5 %", 1.05), ("until within 20 %", 1.20)];
 

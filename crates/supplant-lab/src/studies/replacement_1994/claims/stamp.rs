@@ -15,7 +15,6 @@ pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
     vec![shapes(both.as_ref()), order(both.as_ref()), ahead(both.as_ref())]
 }
 
-/// The curves with and without stamping.
 struct Both<'a> {
     clear: Curves<'a>,
     stamp: Curves<'a>,
@@ -59,8 +58,8 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
     )
 }
 
-/// How two schemes compare over the sizes: −1 where the first needs fewer nodes, if that is decided, and how easily chance alone
-/// would put it so.
+/// Compares two schemes over the sizes: −1 where the first needs fewer nodes, 1 where it needs
+/// more, and 0 where that is undecided. The second number is how likely that is by chance alone.
 fn sign(curves: &Curves<'_>, pair: (SchemeName, SchemeName)) -> (i32, f64) {
     let ratio = curves.more_on_average(pair);
     let (less, more) = (ratio.chance_of_below(0.0), ratio.chance_of_above(0.0));
@@ -97,7 +96,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
         })
         .collect();
     let of = |product: i32| pairs.iter().filter(move |(_, known, _)| *known == product);
-    // One reversal among so many pairs is as likely by chance as there are pairs.
+    // The chance is multiplied by the pairs, because any of them may be reversed by chance.
     let reversed = of(-1).map(|(_, _, chance)| chance * pairs.len() as f64).fold(1.0, f64::min);
     let (verdict, chance) = match (of(-1).count(), of(0).count()) {
         (0, 0) => (Verdict::Holds, pairs.iter().map(|(_, _, chance)| *chance).fold(0.0, f64::max)),
@@ -119,7 +118,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
     question.decide_by(verdict, chance, Some(measured.interval()), detail)
 }
 
-/// Kendall's τ-a.
+/// This is Kendall's τ-a.
 fn correlation(a: &[f64], b: &[f64]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for i in 0..a.len() {

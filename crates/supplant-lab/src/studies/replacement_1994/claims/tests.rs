@@ -1,4 +1,4 @@
-//! Worlds in which each claim is known to hold, to fail, and to be open.
+//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
 
 use super::PLY;
 use crate::experiment::claims::{Claim, FEWEST, Verdict};
@@ -15,29 +15,25 @@ fn checklist(samples: &Samples) -> Vec<Claim> {
 const POSITIONS: usize = 18;
 const SIZES: usize = 8;
 
-/// A made-up study: nodes of a scheme are those of the unbounded table, times what its size costs all schemes, times what it
-/// costs this one.
+/// Nodes of a scheme are those of the unbounded table, times a factor of the size, times a factor
+/// of the scheme.
 #[derive(Clone)]
 struct World {
-    /// By size, for all schemes.
     common: [f64; SIZES],
-    /// By scheme, in the order of the paper, at the smallest size.
+    /// The excess by scheme at the smallest size, in the order of the paper.
     excess: [f64; SCHEMES.len()],
-    /// By size: how much of the excess is left.
+    /// The part of the excess that is left, by size.
     left: [f64; SIZES],
-    /// The same as `excess`, with stamping.
     excess_stamped: [f64; SCHEMES.len()],
     /// Nodes with stamping relative to those without, by size.
     stamped: [f64; SIZES],
     /// Nodes with the table of Figure 3 relative to those without, at 3 and 4 ply.
     shallow: [f64; 2],
-    /// How far single positions stray from all this.
     noise: f64,
     positions: usize,
 }
 
 impl World {
-    /// The world that the paper describes.
     fn of_the_paper() -> Self {
         let excess = [0.0, 0.02, 0.10, 0.11, 0.14, 0.30, 0.18];
         Self {
@@ -88,7 +84,6 @@ impl World {
     }
 }
 
-/// The verdict on a claim in the paper's world with one thing changed.
 #[track_caller]
 fn assert_fails(name: &str, change: impl Fn(&mut World)) {
     let mut world = World::of_the_paper();
@@ -168,7 +163,6 @@ fn a_pair_turned_round_by_stamping_fails_the_order() {
     assert_fails("order-unchanged", |world| world.excess_stamped.swap(2, 5));
 }
 
-/// The verdicts under each reading in the paper's world with one thing changed.
 fn readings(name: &str, change: impl Fn(&mut World)) -> (Verdict, Vec<Verdict>) {
     let mut world = World::of_the_paper();
     change(&mut world);
@@ -225,7 +219,7 @@ fn another_layout_changes_no_verdict_and_no_figure_of_the_paper() {
     let (paper, mut both) = (world.samples(), world.samples());
     for mode in [Mode::Clear, Mode::Stamp] {
         for (i, scheme) in SCHEMES.into_iter().enumerate() {
-            // At the paper's sizes, and at one of its own.
+            // These are sizes of the paper, and one that it does not have.
             for size in [1024, 8 << 10, 64 << 10, 1024 << 10] {
                 let nodes = (0..POSITIONS as u64).map(|position| 1 + 1000 * position * i as u64).collect();
                 both.insert(

@@ -1,7 +1,7 @@
-//! An evaluation for play: counts the terms and mixes middle game and endgame.
+//! An evaluation for play.
 //!
-//! It is linear in its weights, except for the phase and the scale of drawn endings. The same
-//! function counts terms for evaluation and for fitting (`examples/fit`).
+//! It is linear in its weights, except for the phase and the scale of drawn endings. `examples/fit`
+//! counts the same terms.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -12,7 +12,7 @@ use super::terms::{self, SQUARED, TermCounter, UNITS, of_piece};
 use super::weights::WEIGHTS;
 use crate::game::Value;
 
-/// How the two parts of a value are mixed.
+/// How to mix the middle-game and endgame parts of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseMix {
     /// The weight of the middle game: [`PhaseMix::WHOLE`] with all pieces.
@@ -58,7 +58,7 @@ impl PhaseMix {
     }
 }
 
-/// Both parts of a sum in one number, which halves the additions.
+/// One number holds both parts of a sum, which halves the additions.
 #[derive(Debug, Default)]
 pub(super) struct Sum(i32);
 
@@ -81,7 +81,7 @@ pub(super) const fn both(midgame: i16, endgame: i16) -> i32 {
 
 /// The most that a noisy move nearly always gains beyond its [`material`](super::material).
 ///
-/// A true bound would be too great to use: a capture may uncover an attack on a king.
+/// A true bound would be too great: a capture may uncover an attack on a king.
 pub(in crate::game::chess) const GREAT_SWING: Value = 200;
 
 /// The value of a position from White's view.
@@ -125,19 +125,17 @@ struct Side<'a> {
     king: Square,
     pawns: BitBoard,
     all: BitBoard,
-    /// The attacks of each kind of piece, of all pieces, and of at least two.
     by: [BitBoard; 6],
     attacked: BitBoard,
     twice: BitBoard,
-    /// Units of the attack on the other king.
     units: usize,
     attackers: usize,
     passed: BitBoard,
 }
 
-/// The units of a piece that attacks squares around a king.
+/// Attack units of each officer that attacks squares around the king.
 const ATTACKER: [usize; 4] = [2, 2, 3, 4];
-/// The units of a safe check.
+/// Attack units of each officer's safe check.
 const CHECK: [usize; 4] = [3, 2, 4, 3];
 const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
@@ -209,8 +207,7 @@ impl<'a> Side<'a> {
         let occupied = self.board.occupied();
         let reach = match piece {
             Piece::Knight => get_knight_moves(square),
-            // Bishops see through queens, rooks through queens and rooks: the piece behind attacks,
-            // too.
+            // Bishops see through queens, rooks through queens and rooks.
             Piece::Bishop => get_bishop_moves(square, occupied & !self.of(Piece::Queen)),
             Piece::Rook => get_rook_moves(square, occupied & !self.of(Piece::Queen) & !self.of(Piece::Rook)),
             _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
@@ -352,7 +349,6 @@ impl<'a> Side<'a> {
             .map(|kind| CHECK[kind])
             .sum();
         let ring = get_king_moves(them.king);
-        // Squares that only the king protects.
         let weak = (ring & self.attacked & !them.twice).len() as usize;
         if self.attackers == 0 && checks == 0 {
             return;

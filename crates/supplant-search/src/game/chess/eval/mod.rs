@@ -1,11 +1,7 @@
 //! Evaluation: the value of a position without search.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `preprocessed` | the evaluation of the 1994 study, which the studies use |
-//! | `fitted` | an evaluation for play: attacks on kings, passed pawns, mobility |
-//! | `terms` | its terms, and the index of each among the weights |
-//! | `weights` | the weight of each term, fitted to self-play |
+//! `preprocessed` is the evaluation of the 1994 study. [`fitted`] is for play; its `terms` have
+//! fitted `weights`.
 
 pub mod fitted;
 mod preprocessed;
@@ -34,7 +30,7 @@ pub const fn material(piece: Piece) -> Value {
     }
 }
 
-/// FNV-1a over the weights. A saved table records it, so that other weights reject the table.
+/// FNV-1a over the weights, so that a table saved with other weights is rejected.
 const DIGEST: u64 = {
     let (mut digest, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while at < 2 * TERMS {
@@ -50,10 +46,10 @@ const DIGEST: u64 = {
 pub enum Evaluation {
     /// Material and piece-square tables, which are filled for each root.
     ///
-    /// It is cheap and ignores how pieces work together. The studies use it.
+    /// It is cheap and ignores how pieces work together.
     #[default]
     Study1994,
-    /// Weights fitted to games, for play. It also counts how pieces work together.
+    /// Weights fitted to games, for play, which also count how pieces work together.
     Fitted,
 }
 
@@ -61,12 +57,10 @@ impl Evaluation {
     /// All evaluations with their names.
     pub const ALL: [(&'static str, Self); 2] = [("1994", Self::Study1994), ("fitted", Self::Fitted)];
 
-    /// Distinguishes the values of evaluations in a file.
     pub(super) const fn seed(self) -> u64 {
         match self {
             Self::Study1994 => 0,
-            // Increase the number in "fitted 1" if a term counts something else, or if sums become
-            // values differently.
+            // Increase the number in "fitted 1" if the meaning of a term or of the sums changes.
             Self::Fitted => u64::from_be_bytes(*b"fitted 1") ^ DIGEST,
         }
     }

@@ -1,8 +1,7 @@
 //! The evaluation of the 1994 study (section 4.3): material and piece-square tables.
 //!
-//! The paper derives the tables from mobility and centre control, without a formula. Our weights
-//! are chosen, not measured. The reach of a piece is counted in the root's pawn structure. The
-//! search updates the sum move by move.
+//! The paper derives them from mobility and centre control, without a formula. Our weights are
+//! chosen, not measured.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
@@ -20,7 +19,7 @@ const fn mobility_weight(piece: Piece) -> Value {
     }
 }
 
-/// Centipawns for a step toward the centre, which is three steps from the rim.
+/// Centipawns for a step toward the centre.
 const fn centre_weight(piece: Piece) -> Value {
     match piece {
         Piece::Pawn | Piece::Knight => 5,
@@ -31,7 +30,6 @@ const fn centre_weight(piece: Piece) -> Value {
     }
 }
 
-/// Centipawns for a pawn's step forward.
 const ADVANCE: Value = 4;
 
 /// The value of every piece on every square, from White's view.
@@ -75,7 +73,6 @@ impl Tables {
             .sum()
     }
 
-    /// A bound on the change of place values by one noisy move.
     pub(in crate::game::chess) fn greatest_swing(&self) -> Value {
         self.greatest_swing
     }
@@ -109,7 +106,6 @@ mod tests {
     use super::Tables;
     use crate::game::{Game, Ranked, chess::Chess};
 
-    /// Compares the incremental sum with a fresh one in every line of `depth` plies.
     fn compare(game: &mut Chess, tables: &Tables, depth: u32) -> u64 {
         let white_to_move = game.board().side_to_move() == cozy_chess::Color::White;
         let sum = tables.sum(game.board());

@@ -1,4 +1,4 @@
-//! The terms of the fitted evaluation, and the index of each among the weights.
+//! The terms of the fitted evaluation, and their indices among the weights.
 
 use cozy_chess::Piece;
 
@@ -13,13 +13,12 @@ pub(super) const UNITS: usize = 40;
 /// The divisor of the squared units.
 pub(super) const SQUARED: usize = 16;
 
-/// A piece on a square: by piece, then rank, then file; both halves of the board are equal.
+/// By piece, rank and file; both halves of the board are equal.
 pub(super) const PLACE: usize = 0;
 /// Squares of half a board.
 pub const SQUARES: usize = 32;
 /// The number of squares that a piece can go to, knight to queen.
 pub(super) const MOBILITY: usize = PLACE + 6 * SQUARES;
-/// Different numbers of squares, for each piece.
 pub(super) const REACHES: usize = 28;
 /// A passed pawn, by rank.
 pub(super) const PASSED: usize = MOBILITY + 4 * REACHES;
@@ -29,17 +28,14 @@ pub(super) const BLOCKED: usize = PASSED + 8;
 pub(super) const FREE: usize = BLOCKED + 8;
 /// The own king's distance to a passed pawn's next square, from the fourth rank on.
 pub(super) const OWN_KING_NEAR: usize = FREE + 8;
-/// The other king's distance to a passed pawn's next square, from the fourth rank on.
+/// The other king's distance to it.
 pub(super) const OTHER_KING_NEAR: usize = OWN_KING_NEAR + 8;
-/// A pawn that another pawn protects, by rank.
 pub(super) const PROTECTED: usize = OTHER_KING_NEAR + 8;
-/// A pawn beside another, by rank.
 pub(super) const BESIDE: usize = PROTECTED + 8;
 /// A pawn without own pawns on the files beside it; then one on a half-open file.
 pub(super) const ISOLATED: usize = BESIDE + 8;
-/// A pawn behind another of its side.
 pub(super) const DOUBLED: usize = ISOLATED + 2;
-/// A pawn that no pawn can protect and that cannot advance safely; then one on a half-open file.
+/// A pawn that cannot be protected by a pawn or advance safely; then one on a half-open file.
 pub(super) const BACKWARD: usize = DOUBLED + 1;
 pub(super) const BISHOP_PAIR: usize = BACKWARD + 2;
 /// A pawn on the colour of its bishop.
@@ -58,7 +54,6 @@ pub(super) const STORM: usize = SHELTER + 2 * 8;
 pub(super) const DANGER: usize = STORM + 2 * 8;
 /// A piece attacked by a pawn, a minor piece, a rook, or the king; by the piece attacked.
 pub(super) const THREAT: usize = DANGER + 2 * 2;
-/// A piece that is attacked and not protected, by piece.
 pub(super) const HANGING: usize = THREAT + 4 * 6;
 /// A piece that a pawn would attack by a safe advance.
 pub(super) const PUSH: usize = HANGING + 6;
@@ -73,7 +68,6 @@ pub const fn is_of_midgame(term: usize) -> bool {
 /// The number of terms.
 pub const TERMS: usize = TEMPO + 1;
 
-/// The term of `piece` in a group with one term for each kind of piece.
 pub(super) const fn of_piece(base: usize, piece: Piece) -> usize {
     base + piece as usize
 }

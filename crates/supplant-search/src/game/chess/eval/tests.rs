@@ -52,9 +52,8 @@ fn both_parts_of_the_sum_are_those_of_the_terms_that_were_counted() {
     }
 }
 
-/// If this fails as intended, increase the number in `Evaluation::seed`.
-///
-/// Otherwise scores that were stored under the other evaluation are used.
+/// If this fails, increase the number in `Evaluation::seed`: saved scores of another evaluation
+/// must not be used.
 #[test]
 fn what_a_table_was_filled_under_is_the_evaluation_that_there_is() {
     let sum: i64 =
@@ -104,7 +103,6 @@ fn every_kind_of_term_is_met_in_a_game() {
 #[test]
 fn an_attack_on_a_king_a_passed_pawn_and_a_hanging_piece_are_seen() {
     for (what, seen, not) in [
-        // The same men on their home squares.
         (
             "attack",
             "6k1/5p1p/5QpP/6N1/8/8/1q1n1PP1/6K1 w - - 0 1",

@@ -3,7 +3,6 @@
 use super::fitted::both;
 use super::terms::TERMS;
 
-/// Both parts of each weight, packed into one number.
 pub(super) static WEIGHTS: [i32; TERMS] = {
     let (mut packed, mut term) = ([0; TERMS], 0);
     while term < TERMS {

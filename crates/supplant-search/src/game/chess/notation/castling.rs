@@ -1,13 +1,10 @@
 //! Castling rights of X-FEN: `KQkq` stand for the outermost rooks, wherever they are.
 //!
-//! `cozy-chess` reads these letters as the rooks in the corners. Here they become files, which it
-//! also reads.
+//! `cozy-chess` takes these letters for rooks in the corners, so they become files here.
 
 use std::borrow::Cow;
 
-/// Turns `KQkq` into the files of the rooks.
-///
-/// If a letter has no rook, all stay as they are, and `cozy-chess` refuses them.
+/// If a letter has no rook, all rights stay unchanged, and `cozy-chess` refuses them.
 pub(super) fn files<'a>(rights: &'a str, board: &str) -> Cow<'a, str> {
     let ranks =
         [board.rsplit('/').next(), board.split('/').next()].map(|rank| squares(rank.unwrap_or_default()));
@@ -20,7 +17,6 @@ pub(super) fn files<'a>(rights: &'a str, board: &str) -> Cow<'a, str> {
     files.map_or(Cow::Borrowed(rights), Cow::Owned)
 }
 
-/// The file, in the letter's case, of the outermost rook on the side that the letter names.
 fn file(letter: char, rank: &[char], [king, rook]: [char; 2]) -> Option<char> {
     let king = rank.iter().position(|&man| man == king)?;
     let at = if letter.eq_ignore_ascii_case(&'k') {
@@ -32,7 +28,6 @@ fn file(letter: char, rank: &[char], [king, rook]: [char; 2]) -> Option<char> {
     Some(char::from(first + at as u8))
 }
 
-/// The squares of a valid rank; empty ones are blanks.
 fn squares(rank: &str) -> Vec<char> {
     let empty = |man: char| man.to_digit(10).map_or(0, |count| count as usize);
     rank.chars()
@@ -48,7 +43,6 @@ mod tests {
     fn letters_become_files_all_or_none() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         assert_eq!([files("KQkq", start), files("Kq", start), files("-", start)], ["HAha", "Ha", "-"]);
-        // Files stay. So do rights with a letter that is unknown or has no rook.
         let elsewhere = "4k1r1/8/8/8/8/8/8/1R2K3";
         assert_eq!([files("Qk", elsewhere), files("Bg", elsewhere)], ["Bg", "Bg"]);
         assert_eq!([files("KQ", elsewhere), files("Qx", elsewhere)], ["KQ", "Qx"]);

@@ -1,4 +1,4 @@
-//! A text that may be FEN, EPD or PGN. Its contents decide which, not its file name.
+//! A text that may be FEN, EPD or PGN, as its contents show.
 
 use super::{PgnGame, Position, ReadError, epd, fen, pgn, san};
 use crate::game::chess::{Board, Chess};
@@ -37,8 +37,8 @@ fn last(game: &PgnGame, number: usize) -> Position {
 
 /// Reads a text in any of the notations.
 ///
-/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD. `name`
-/// is usually a path. Errors show it, and the position of a FEN is named after it.
+/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD. Errors
+/// show `name`, usually a path, and the position of a FEN is named after it.
 ///
 /// # Errors
 /// If the text is in another notation, or has errors in its own.
@@ -71,7 +71,6 @@ fn any(name: &str, text: &str) -> Result<Document, ReadError> {
 
 const NOTATIONS: &str = "give a FEN, EPD records one a line, or games in PGN";
 
-/// Whether the line begins with a tag, a comment, a move number, a result or a first move.
 fn begins_game(line: &str) -> bool {
     let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let word = first_word(line);

@@ -1,8 +1,7 @@
 //! Extended position description (EPD): one position a line, with operations.
 //!
-//! A record is the fields of a FEN without clocks, then `opcode operands;`. Clocks (`hmvc`, `fmvn`,
-//! or bare as in a FEN), `id`, and the legal moves of `bm`, `am` and `sm` are read. Other
-//! operations are stored as they are.
+//! It reads clocks (`hmvc`, `fmvn`, or bare as in a FEN), `id`, and the legal moves of `bm`, `am`
+//! and `sm`.
 
 use super::{Position, ReadError, fen, san};
 use crate::game::chess::{Board, Chess, Move};
@@ -12,8 +11,8 @@ use crate::game::chess::{Board, Chess, Move};
 /// A position without an `id` is named after its line.
 ///
 /// # Errors
-/// If a line is not a record, its position is impossible, or a move is not legal; or if the text
-/// has no record.
+/// If a line is not a record, a position is impossible, a move is illegal, or the text has no
+/// record.
 ///
 /// ```
 /// use supplant_search::game::chess::notation::epd;
@@ -54,14 +53,12 @@ fn record(text: &str, line: usize) -> Result<Position, ReadError> {
     Ok(Position { id, game: Chess::new(board), operations })
 }
 
-/// Takes the next word; it is empty at the end.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     *rest = after.trim_start();
     word
 }
 
-/// Takes the clocks if they stand as in a FEN.
 fn bare_clocks(rest: &mut &str) -> Vec<(String, String)> {
     ["hmvc", "fmvn"]
         .into_iter()
@@ -74,7 +71,7 @@ fn bare_clocks(rest: &mut &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Takes the next operation. The last may lack its semicolon.
+/// The last operation may lack its semicolon.
 fn operation(rest: &mut &str) -> Result<Option<(String, String)>, ReadError> {
     let text = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
     let mut quoted = false;
@@ -102,7 +99,6 @@ fn operation(rest: &mut &str) -> Result<Option<(String, String)>, ReadError> {
     Ok(Some((opcode.to_owned(), unquoted(operand.trim_end()).to_owned())))
 }
 
-/// The content of a string; other operands are unchanged.
 fn unquoted(operand: &str) -> &str {
     let content = operand.strip_prefix('"').and_then(|operand| operand.strip_suffix('"'));
     content.filter(|content| !content.contains('"')).unwrap_or(operand)

@@ -1,17 +1,14 @@
-//! The error of all readers: place, value, problem and remedy on one line.
+//! The error of all readers.
 
 use std::fmt::{self, Write as _};
 
 /// The reason why a text could not be read.
 ///
-/// It is shown on one line: `games.pgn line 12: ` + `` `23.
-/// Nf9` is no legal move for White here; … ``.
+/// It is shown on one line: ``games.pgn line 12: `23. Nf9` is not a legal move for White here; …``.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
-    /// The name of the text, usually a path.
-    ///
-    /// [`super::read`] sets it; other readers add it by [`in_source`](Self::in_source).
+    /// The name of the text, usually a path, which [`in_source`](Self::in_source) sets.
     pub source_name: Option<String>,
     /// The line, counted from 1, if the text has several.
     pub line: Option<usize>,
@@ -40,14 +37,14 @@ impl ReadError {
         Self { line: self.line.or(Some(line)), ..self }
     }
 
-    /// Sets the name of the text, and replaces an earlier name.
+    /// Sets or replaces the name of the text.
     #[must_use]
     pub fn in_source(self, name: &str) -> Self {
         Self { source_name: Some(name.to_owned()), ..self }
     }
 }
 
-/// Enough characters to find the value in its line. Chosen, not measured.
+/// Characters of a value that a message shows (chosen, not measured).
 const SHOWN: usize = 80;
 
 impl fmt::Display for ReadError {
@@ -70,7 +67,6 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Writes a blank for each character that would break the line or disturb a terminal.
 fn on_one_line(f: &mut fmt::Formatter<'_>, mut chars: impl Iterator<Item = char>) -> fmt::Result {
     chars.try_for_each(|c| {
         let breaks = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');

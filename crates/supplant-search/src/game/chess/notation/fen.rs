@@ -1,7 +1,6 @@
 //! Forsyth-Edwards notation (FEN): one position in six fields.
 //!
-//! `cozy-chess` decides whether a position is possible. Here the fields are separated, so that an
-//! error names the wrong one. Clocks are optional. Castling rights of Chess960 may be files
+//! The fields are separated, so that an error names the wrong one. Castling rights may be files
 //! (Shredder-FEN) or `KQkq` of the outermost rooks (X-FEN, `castling.rs`).
 
 use cozy_chess::{Board, Color, FenParseError};
@@ -53,12 +52,10 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     if cozy_chess::get_king_moves(white).has(black) {
         return Err(impossible(fields[0]));
     }
-    // A game may continue beyond fifty moves, because a player must claim the draw. To the board,
-    // such clocks are equal to a hundred.
+    // A game may continue beyond fifty moves: a player must claim the draw.
     let clock = clock.parse::<u16>().ok().map(|clock| clock.min(100) as u8).ok_or_else(|| {
         ReadError::of(clock, "is not a half-move clock", "write 0 to 65535, or leave both clocks out")
     })?;
-    // Some programs count from 0.
     let number = number.parse::<u16>().ok().map(|number| number.max(1)).ok_or_else(|| {
         ReadError::of(number, "is not a move number", "write 0 to 65535, or leave both clocks out")
     })?;
@@ -67,7 +64,7 @@ pub(super) fn position(fields: Fields<'_>, clock: &str, number: &str) -> Result<
     Ok(board)
 }
 
-/// Checks the shape of the board field. `cozy-chess` would read missing ranks as empty.
+/// `cozy-chess` would read missing ranks as empty.
 fn placement(field: &str) -> Result<(), ReadError> {
     if field.split('/').count() != 8 {
         return Err(ReadError::of(
@@ -86,7 +83,6 @@ fn placement(field: &str) -> Result<(), ReadError> {
     }
 }
 
-/// Counts the squares of a rank; `None` if it has invalid letters.
 fn squares(rank: &str) -> Option<usize> {
     rank.chars()
         .map(|c| match c {
@@ -112,7 +108,6 @@ fn wrong_field(error: FenParseError, [board, side, castling, passant]: Fields<'_
             "is not an en-passant square here",
             "write `-` unless the last move was a double step over the square",
         ),
-        // The clocks are separate and the fields counted, so the board is wrong.
         _ => impossible(board),
     }
 }
@@ -179,7 +174,6 @@ mod tests {
         ] {
             assert_eq!(format!("{:#}", fen(xfen).unwrap()), shredder, "{xfen}");
         }
-        // The controls: no rook on that side, a king away from home, a rook of the other side.
         for text in
             ["4k3/8/8/8/8/8/8/R3K3 w K -", "4k3/8/8/8/8/8/4K3/R6R w KQ -", "4k3/8/8/8/8/8/8/4K2r w K -"]
         {

@@ -1,15 +1,6 @@
-//! Readers of positions, moves and games in the usual notations. They take text, not files.
+//! Readers of positions, moves and games in the usual notations.
 //!
-//! | reader | for |
-//! |---|---|
-//! | [`fen`] | one position |
-//! | [`epd`] | positions with operations, one a line |
-//! | [`pgn`] | games; their positions have the moves that led to them, so that repetitions count |
-//! | [`san`] | one move, in its position |
-//! | [`read`] | a text in any of the first three notations |
-//!
-//! Every error is a [`ReadError`]: one line with place, value and remedy. No text makes a reader
-//! panic.
+//! No text makes a reader panic: every error is a [`ReadError`] with place, value and remedy.
 
 mod castling;
 mod document;
@@ -52,7 +43,6 @@ fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
-/// Removes the byte order mark of some editors.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

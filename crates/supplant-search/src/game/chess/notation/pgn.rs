@@ -1,7 +1,6 @@
 //! Portable game notation (PGN): tags and moves of games, without variations and comments.
 //!
-//! It is written here because existing readers have other licences. It reads the import format of
-//! the standard and checks every move.
+//! It is written here because existing readers have other licences.
 
 use super::san::legal;
 use super::tokens::{Token, Tokens};
@@ -57,8 +56,8 @@ impl PgnGame {
 /// tags of the next game, or with the text.
 ///
 /// # Errors
-/// If a move is illegal or ambiguous, a tag, comment or variation does not end, or a start position
-/// is impossible; or if the text has no game.
+/// If a move is illegal or ambiguous, a tag, comment or variation does not end, a start position is
+/// impossible, or the text has no game.
 ///
 /// ```
 /// use supplant_search::game::{Game, Root, chess::notation::pgn};
@@ -87,7 +86,6 @@ pub fn first_of_pgn(text: &str) -> Result<PgnGame, ReadError> {
     Ok(read(text, 1)?.swap_remove(0))
 }
 
-/// Reads at least one game and at most `most`.
 fn read(text: &str, most: usize) -> Result<Vec<PgnGame>, ReadError> {
     let mut tokens = Tokens::of(text);
     let mut games = Vec::new();
@@ -122,9 +120,7 @@ struct Draft {
     tags: Vec<(String, String)>,
     /// The line of the tag that sets the start position, or 0.
     set_up_line: usize,
-    /// Set from the first token after the tags.
     play: Option<Play>,
-    /// The lines where the open variations begin.
     variations: Vec<usize>,
 }
 
@@ -166,7 +162,6 @@ impl Draft {
         Ok(Step::Continue)
     }
 
-    /// The first call sets up the start position.
     fn play(&mut self) -> Result<&mut Play, ReadError> {
         if self.play.is_none() {
             let start = start(&self.tags).map_err(|error| error.at_line(self.set_up_line))?;
@@ -186,7 +181,6 @@ impl Draft {
         Ok(Step::Continue)
     }
 
-    /// The game, if it has a tag or a move.
     fn finish(mut self) -> Result<Option<PgnGame>, ReadError> {
         if let Some(line) = self.variations.pop() {
             let error = ReadError::of("(", "begins a variation that does not end", "close it with `)`");
@@ -200,7 +194,6 @@ impl Draft {
 }
 
 impl Play {
-    /// Plays the move. An error also has the move's number.
     fn next(&mut self, text: &str) -> Result<(), ReadError> {
         let mv = legal(&self.now, text, "correct it or cut the game before it").map_err(|error| {
             let dots = if self.now.side_to_move() == Color::White { "." } else { "..." };
@@ -213,7 +206,6 @@ impl Play {
     }
 }
 
-/// Removes a move number, `12.` or `12...`. Castling with zeros stays.
 fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if after.is_empty() || after.starts_with(['.', '…']) {

@@ -1,8 +1,7 @@
 //! Standard algebraic notation (SAN): one move, in the position before it.
 //!
-//! `cozy-chess` finds the move. Added are castling with zeros, annotations (`!?`), and two stricter
-//! rules: `d5` for a capture and `Kh1` for castling are refused. In a damaged game those are other
-//! moves than the one played.
+//! Castling with zeros and annotations (`!?`) are added. `d5` for a capture and `Kh1` for castling
+//! are refused: in a damaged game they mean other moves.
 
 use cozy_chess::{Board, Color, Move, Piece, Square, util::parse_san_move};
 
@@ -10,8 +9,8 @@ use super::ReadError;
 
 /// The legal move that `text` spells in `board`.
 ///
-/// Signs for check and annotations are optional. Castling may have zeros. More of the origin may be
-/// given than needed, up to `e2e4`.
+/// Signs for check and annotations are optional, castling may have zeros, and more of the origin
+/// may be given than needed, up to `e2e4`.
 ///
 /// # Errors
 /// If the text spells no legal move, or more than one.
@@ -27,7 +26,6 @@ pub fn san(board: &Board, text: &str) -> Result<Move, ReadError> {
     legal(board, text, "correct it")
 }
 
-/// Reads a move as [`san`] does, with a given remedy.
 pub(super) fn legal(board: &Board, text: &str, remedy: &'static str) -> Result<Move, ReadError> {
     let plain = plain(text);
     parse_san_move(board, &plain)
@@ -36,14 +34,12 @@ pub(super) fn legal(board: &Board, text: &str, remedy: &'static str) -> Result<M
         .ok_or_else(|| refusal(board, text, &plain, remedy))
 }
 
-/// The move without annotations, and castling with letters.
 fn plain(text: &str) -> String {
     let bare = text.trim_end_matches(['!', '?', '+', '#']);
     let bare = bare.strip_suffix("e.p.").unwrap_or(bare);
     if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() }
 }
 
-/// Whether a pawn move begins with the pawn's file, and castling is not a king's move.
 fn is_spelt_so(board: &Board, mv: Move, plain: &str) -> bool {
     match board.piece_on(mv.from) {
         Some(Piece::Pawn) => plain.trim_start_matches('P').starts_with(char::from(mv.from.file())),
@@ -65,7 +61,6 @@ fn refusal(board: &Board, text: &str, plain: &str, remedy: &'static str) -> Read
     ReadError::of(text, problem, remedy)
 }
 
-/// Whether several pieces of this kind can go to the last square named.
 fn is_ambiguous(board: &Board, plain: &str) -> bool {
     let Some(piece) = plain.chars().next().filter(|&letter| "QRBN".contains(letter)) else { return false };
     let Some(to) = plain.len().checked_sub(2).and_then(|at| plain.get(at..)) else { return false };

@@ -1,14 +1,10 @@
-//! Splits a PGN text into tags, words and variations, without comments, glyphs and escaped lines.
-//!
-//! Words are interpreted in `pgn.rs`.
+//! Splits a PGN text into tags, words and variations.
 
 use super::ReadError;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// A tag, `[Name "value"]`.
     Tag(&'a str, String),
-    /// A move number, a move, both in one, or a result.
     Word(&'a str),
     Open,
     Close,
@@ -34,7 +30,7 @@ impl<'a> Tokens<'a> {
             Some('(') => self.sign(Token::Open),
             Some(')') => self.sign(Token::Close),
             Some(c) => {
-                // A stray bracket is a word by itself, so that the error shows it.
+                // A stray bracket is a word, so that the error shows it.
                 let end = self.rest[c.len_utf8()..].find(ends_word).unwrap_or(self.rest.len() - c.len_utf8());
                 Token::Word(self.take(c.len_utf8() + end))
             }
@@ -80,7 +76,6 @@ impl<'a> Tokens<'a> {
         token
     }
 
-    /// The rest of the line, without the line break.
     fn line_length(&self) -> usize {
         self.rest.find('\n').unwrap_or(self.rest.len())
     }
@@ -98,7 +93,6 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || "{}()[];$".contains(c)
 }
 
-/// The name, value and length of the tag that `line` begins with.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inner = line.strip_prefix('[')?.trim_start();
     let (name, after) = inner.split_at(inner.find(|c: char| c.is_whitespace() || c == '"')?);
@@ -107,7 +101,6 @@ fn tag(line: &str) -> Option<(&str, String, usize)> {
     (!name.is_empty()).then(|| (name, value, line.len() - after.len()))
 }
 
-/// The string up to the first quotation mark that is not escaped, and the rest.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut content = String::new();
     let mut chars = text.chars();

@@ -1,0 +1,91 @@
+//! `supplant picture`: what replacement looks like, as a moving picture.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::exit::Ending;
+use super::{arguments, output};
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_lab::picture::{Film, Picture, page, svg};
+use supplant_lab::report;
+use supplant_search::game::chess::{Chess, notation, positions};
+use supplant_search::search::{Enhancements, Limits, NoTable, search};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The position, as a FEN in quotes [default: the first position of the 1994 study]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Schemes: the SVG shows the first two, the page offers all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,TWOBIG1,DEEP,BIG1,SIEGE", value_parser = arguments::scheme)]
+    schemes: Vec<SchemeName>,
+    /// Table sizes in slots, even numbers: the SVG shows the first, the page offers all
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "64,36,144", value_parser = slots)]
+    slots: Vec<usize>,
+    /// Depth of the search, in plies
+    #[arg(long, short, default_value = "4", value_parser = arguments::depth)]
+    depth: Depth,
+    #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
+    search: (String, Enhancements),
+    /// Folder for picture.svg and picture.html
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+}
+
+/// With more, a browser takes seconds to open the page.
+const MOST_STEPS: usize = 300_000;
+
+/// Slots of a picture: a reader cannot tell more squares apart.
+fn slots(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|slots| (4..=400).contains(slots) && slots % 2 == 0);
+    number.ok_or_else(|| format!("`{text}` is not a number of slots; give an even number from 4 to 400"))
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let game = match &arguments.fen {
+        Some(fen) => Chess::new(notation::fen(fen).context("--fen")?),
+        None => positions::kasparov_short().swap_remove(0).game,
+    };
+    let searched = (Limits::depth(arguments.depth), arguments.search.1);
+    let (schemes, sizes) = (unique(&arguments.schemes), unique(&arguments.slots));
+    let mut films: Vec<Film> = Vec::new();
+    for &slots in &sizes {
+        for &scheme in &schemes {
+            let film = Film::record(&game, searched, (scheme, slots), MOST_STEPS)
+                .with_context(|| format!("--depth {}: {scheme}, {slots} slots", arguments.depth))?;
+            output::note(&format!(
+                "{scheme}, {slots} slots: {} nodes, {} uses of the table",
+                report::grouped(film.nodes),
+                report::grouped(film.steps.len() as u64)
+            ));
+            films.push(film);
+        }
+    }
+    let all: usize = films.iter().map(|film| film.steps.len()).sum();
+    ensure!(
+        all <= MOST_STEPS,
+        "{all} uses of the tables, more than a page can show ({MOST_STEPS}); give a lower --depth, or fewer --schemes or --slots"
+    );
+    let without = search(&game, &NoTable, searched.0, searched.1).counters.nodes();
+    let position = game.board().to_string();
+    let picture =
+        Picture { position, depth: arguments.depth, search: arguments.search.0.clone(), without, films };
+    let shown: Vec<_> = picture.films.iter().take(schemes.len().min(2)).collect();
+    report::folder::create(&arguments.out)?;
+    let mut written = Vec::new();
+    for (name, content) in [("picture.svg", svg(&picture, &shown)), ("picture.html", page(&picture))] {
+        let path = arguments.out.join(name);
+        report::file::write(&path, |file| Ok(file.write_all(content.as_bytes())?))?;
+        written.push(path);
+    }
+    output::note(&format!("wrote {}", output::named(&written)));
+    Ok(Ending::Done)
+}
+
+fn unique<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
+    arguments::once_each(values.iter().copied())
+}

@@ -1,0 +1,249 @@
+//! Recording one search on a small table.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, ensure};
+use parking_lot::Mutex;
+use serde::ser::SerializeTuple as _;
+use serde::{Serialize, Serializer};
+
+use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Bound, SizedEntry};
+use supplant::key::Key;
+use supplant::scheme::SchemeName;
+use supplant::table::{Held, Index as _, MultiplyShift, Size, Table};
+use supplant_search::game::Game;
+use supplant_search::search::{Enhancements, Limits, NodeContext, SearchTable, Stop, StudyTable};
+use supplant_search::smp::Order;
+use supplant_search::smp::lockstep::{Event, Lockstep};
+
+/// One search on one table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Film {
+    /// The scheme of the table.
+    pub scheme: &'static str,
+    /// The rule of the scheme in one sentence.
+    pub rule: &'static str,
+    /// Slots of the table.
+    pub slots: usize,
+    /// Slots of a bucket.
+    pub bucket: usize,
+    /// Nodes of the whole search.
+    pub nodes: u64,
+    /// What happened, in order.
+    pub steps: Vec<Step>,
+}
+
+/// One use of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Nodes that the search had visited before.
+    pub node: u64,
+    /// The use.
+    pub action: Action,
+    /// The slots that it changed, with their new contents.
+    pub changes: Vec<(usize, Option<Cell>)>,
+}
+
+/// A use of the table by the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A probe found the entry in this slot.
+    Found(usize),
+    /// The entry in this slot ended the search of its position.
+    Cut {
+        /// The slot.
+        slot: usize,
+        /// The nodes that the search of the position took when the entry was stored.
+        saved: u64,
+    },
+    /// The search offered an entry to this bucket. The scheme refused it if no slot changed.
+    Stored {
+        /// The bucket of the position.
+        bucket: usize,
+        /// The offered entry.
+        offered: Cell,
+    },
+}
+
+/// An entry, as a reader sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The position, numbered from 0 in the order in which the search stored them.
+    pub position: u32,
+    /// The entry.
+    pub entry: SizedEntry,
+    /// How worn the entry is, under schemes with wear.
+    pub wear: u8,
+}
+
+impl Film {
+    /// Searches `game` with one worker on a table of `slots` slots, and records each step.
+    ///
+    /// The layout is `xor16`. The film depends on the arguments alone.
+    ///
+    /// # Errors
+    /// If the table cannot be made, or the search has more than `most` steps.
+    pub fn record<G: Game>(
+        game: &G,
+        (limits, enhancements): (Limits, Enhancements),
+        (scheme, slots): (SchemeName, usize),
+        most: usize,
+    ) -> Result<Self> {
+        let builder = Table::builder().size(Size::Slots(slots));
+        let table = <dyn StudyTable>::build(scheme, LayoutName::Xor16, builder)?;
+        let bucket = scheme.bucket_slots(LayoutName::Xor16)?;
+        let index = MultiplyShift::over(table.slots() / bucket).context("a table has a bucket")?;
+        let stop = Stop::default();
+        let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
+        let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop };
+        watched.state.lock().slots = table.contents();
+        let answer = Lockstep::new(1, 1).search(&watched, game, &order, |event| {
+            if let Event::Turn { round, .. } = event {
+                watched.state.lock().node = round;
+            }
+        })?;
+        ensure!(!order.stop.is_set(), "the search uses the table more than {most} times");
+        let info = scheme.info();
+        Ok(Self {
+            scheme: info.name,
+            rule: info.rule,
+            slots: table.slots(),
+            bucket,
+            nodes: answer.counters().nodes(),
+            steps: watched.state.into_inner().steps,
+        })
+    }
+}
+
+/// A table whose slots are compared before and after each use.
+struct Watched<'a> {
+    table: &'a dyn StudyTable,
+    index: MultiplyShift,
+    state: Mutex<State>,
+    most: usize,
+    /// Ends a search with too many steps.
+    stop: Stop,
+}
+
+impl Watched<'_> {
+    fn add(&self, state: &mut State, action: Action) {
+        state.add(action, self.table.contents());
+        if state.steps.len() > self.most {
+            self.stop.set();
+        }
+    }
+}
+
+#[derive(Default)]
+struct State {
+    node: u64,
+    slots: Vec<Option<Held<SizedEntry>>>,
+    /// The slot of the entry that the last probe found.
+    found: Option<usize>,
+    positions: HashMap<Key, u32>,
+    steps: Vec<Step>,
+}
+
+impl State {
+    fn cell(&mut self, key: Key, entry: SizedEntry, wear: u8) -> Cell {
+        let next = self.positions.len() as u32;
+        Cell { position: *self.positions.entry(key).or_insert(next), entry, wear }
+    }
+
+    /// Adds a step, with the slots in which `now` differs from what was there.
+    fn add(&mut self, action: Action, now: Vec<Option<Held<SizedEntry>>>) {
+        let before = std::mem::replace(&mut self.slots, now);
+        let mut changes = Vec::new();
+        for (slot, was) in before.iter().enumerate() {
+            let is = self.slots[slot];
+            if is != *was {
+                let cell = is.map(|held| {
+                    let key = held.key.expect("the layout verifies the whole key");
+                    self.cell(key, held.payload, held.wear)
+                });
+                changes.push((slot, cell));
+            }
+        }
+        self.steps.push(Step { node: self.node, action, changes });
+    }
+}
+
+impl SearchTable for Watched<'_> {
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
+    }
+
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
+        self.probe_both(key)[0]
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
+        let found = self.table.probe_both(key);
+        let mut state = self.state.lock();
+        state.found = None;
+        for entry in found.into_iter().flatten() {
+            let is_it = |held: &Held<SizedEntry>| held.key == Some(key) && held.payload == entry;
+            let slot = state.slots.iter().position(|slot| slot.as_ref().is_some_and(is_it));
+            if let Some(slot) = slot {
+                state.found.get_or_insert(slot);
+                self.add(&mut state, Action::Found(slot));
+            }
+        }
+        found
+    }
+
+    fn store(&self, key: Key, entry: SizedEntry) {
+        self.store_with(key, entry, NodeContext::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
+        self.table.store_with(key, entry, beside);
+        let mut state = self.state.lock();
+        let offered = state.cell(key, entry, 0);
+        self.add(&mut state, Action::Stored { bucket: self.index.of(key), offered });
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.table.cut_by(key);
+        let mut state = self.state.lock();
+        if let Some(slot) = state.found {
+            let saved = state.slots[slot].as_ref().map_or(0, |held| held.payload.size);
+            self.add(&mut state, Action::Cut { slot, saved });
+        }
+    }
+}
+
+/// `[node, 0, slot, changes]`, `[node, 1, slot, saved, changes]` or
+/// `[node, 2, bucket, offered, changes]`.
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { node, action, changes } = self;
+        match action {
+            Action::Found(slot) => (node, 0, slot, changes).serialize(to),
+            Action::Cut { slot, saved } => (node, 1, slot, saved, changes).serialize(to),
+            Action::Stored { bucket, offered } => (node, 2, bucket, offered, changes).serialize(to),
+        }
+    }
+}
+
+/// `[position, depth, bound, nodes, score, wear]`, the bound as `≤`, `≥` or `=`.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { position, entry, wear } = self;
+        let bound = match entry.bound {
+            Bound::Upper => "≤",
+            Bound::Lower => "≥",
+            Bound::Exact => "=",
+            Bound::None => "",
+        };
+        let mut tuple = to.serialize_tuple(6)?;
+        tuple.serialize_element(position)?;
+        tuple.serialize_element(&entry.depth)?;
+        tuple.serialize_element(bound)?;
+        tuple.serialize_element(&entry.size)?;
+        tuple.serialize_element(&entry.score)?;
+        tuple.serialize_element(wear)?;
+        tuple.end()
+    }
+}

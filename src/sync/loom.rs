@@ -1,6 +1,12 @@
 //! loom under the crate.
 
+use std::sync::LazyLock;
+
 pub use loom::sync::atomic::{AtomicU16, Ordering};
+
+/// Chosen when the program starts, so that both variants need one build.
+static STORES_ARE_SWAPS: LazyLock<bool> =
+    LazyLock::new(|| std::env::var_os("SUPPLANT_LOOM_STORES").is_some_and(|stores| stores == "swap"));
 
 /// An atomic word that loom explores without its blind spot.
 ///
@@ -11,7 +17,8 @@ pub use loom::sync::atomic::{AtomicU16, Ordering};
 /// Turns make loads dependent: loom moves the look before the other load, and then the store meets
 /// that load. Relaxed turns order nothing else, so stale reads remain possible.
 ///
-/// With `--cfg swap_store` a store is a swap, which must have the same outcomes.
+/// With `SUPPLANT_LOOM_STORES=swap` in the environment a store is modelled as a swap. This is another
+/// path through loom's code, and must reach the same outcomes.
 #[derive(Debug, Default)]
 pub struct AtomicU64 {
     word: loom::sync::atomic::AtomicU64,
@@ -29,10 +36,11 @@ impl AtomicU64 {
     }
 
     pub fn store(&self, value: u64, order: Ordering) {
-        #[cfg(not(swap_store))]
-        self.word.store(value, order);
-        #[cfg(swap_store)]
-        self.word.swap(value, order);
+        if *STORES_ARE_SWAPS {
+            self.word.swap(value, order);
+        } else {
+            self.word.store(value, order);
+        }
     }
 
     pub fn compare_exchange(

@@ -7,7 +7,18 @@ use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
-/// Its store is a swap if the crate's is (`src/sync/loom.rs`).
+/// Whether `cargo loom-swap` runs the models, as `src/sync/loom.rs` finds out.
+pub(crate) fn stores_are_swaps() -> bool {
+    std::env::var_os("SUPPLANT_LOOM_STORES").is_some_and(|stores| stores == "swap")
+}
+
+/// `Release` for a store; a swap needs `AcqRel`, because with `Release` its load would be relaxed.
+pub(crate) fn publishing() -> Ordering {
+    if stores_are_swaps() { Ordering::AcqRel } else { Ordering::Release }
+}
+
+/// An atomic word with chosen orderings. Its store is a swap if the crate's is
+/// (`src/sync/loom.rs`).
 #[derive(Debug)]
 pub(crate) struct Word(AtomicU64);
 
@@ -21,10 +32,11 @@ impl Word {
     }
 
     pub(crate) fn store(&self, value: u64, order: Ordering) {
-        #[cfg(not(swap_store))]
-        self.0.store(value, order);
-        #[cfg(swap_store)]
-        self.0.swap(value, order);
+        if stores_are_swaps() {
+            self.0.swap(value, order);
+        } else {
+            self.0.store(value, order);
+        }
     }
 }
 

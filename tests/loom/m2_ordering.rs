@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use loom::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use loom::sync::atomic::Ordering::{Acquire, Relaxed};
 use loom::thread;
 
-use crate::broken::{Order, Unvalidated};
+use crate::broken::{Order, Unvalidated, publishing};
 use crate::harness::finds;
 use crate::positions::{A, B};
 
-/// A swap with `Release` would load relaxed.
-const PUBLISH: loom::sync::atomic::Ordering = if cfg!(swap_store) { AcqRel } else { Release };
-
-/// The reader compares the bare key.
+/// Two writers of different positions, and a reader that compares the bare key.
 fn tears(name: &str, order: Order) {
     finds("torn", name, move |outcomes| {
         let slot = Arc::new(Unvalidated::new(order));
@@ -43,7 +40,7 @@ fn ordering_alone_does_not_help() {
         ("ordering_alone_does_not_help, key first", false),
         ("ordering_alone_does_not_help, data first", true),
     ] {
-        tears(name, Order { store: PUBLISH, load: Acquire, data_first });
+        tears(name, Order { store: publishing(), load: Acquire, data_first });
     }
 }
 
@@ -68,7 +65,7 @@ fn ordering_helps_a_single_writer_of_a_fresh_slot() {
     };
     publish(
         "ordering_helps_a_single_writer_of_a_fresh_slot",
-        Order { store: PUBLISH, load: Acquire, data_first: true },
+        Order { store: publishing(), load: Acquire, data_first: true },
     )
     .are_exactly(&["miss", "whole"]);
     publish(

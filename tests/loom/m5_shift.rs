@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use loom::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use loom::sync::atomic::Ordering::Acquire;
 use loom::thread;
 use supplant::scheme::{TwoBig1, TwoDeep};
 use supplant::table::SizedBucket;
 use supplant::{Scheme, TableBuilder};
 
-use crate::broken::Word;
+use crate::broken::{Word, publishing};
 use crate::harness::{Outcomes, explore};
 use crate::positions::{A, B, OLD, Position};
 
@@ -79,16 +79,14 @@ fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
 struct Ordered([[Word; 2]; 2]);
 
 impl Ordered {
-    const STORE: loom::sync::atomic::Ordering = if cfg!(swap_store) { AcqRel } else { Release };
-
     fn holding(first: Option<Position>, second: Option<Position>) -> Self {
         let words = |p: Option<Position>| p.map_or([0, 0], |p| [p.key.0 ^ p.data, p.data]);
         Self([first, second].map(|p| words(p).map(Word::new)))
     }
 
     fn save(&self, level: usize, p: Position) {
-        self.0[level][0].store(p.key.0 ^ p.data, Self::STORE);
-        self.0[level][1].store(p.data, Self::STORE);
+        self.0[level][0].store(p.key.0 ^ p.data, publishing());
+        self.0[level][1].store(p.data, publishing());
     }
 
     fn holds(&self, p: Position) -> bool {

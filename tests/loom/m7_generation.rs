@@ -11,7 +11,7 @@ use supplant::entry::{Bucket, Generation, SizedEntry};
 use supplant::scheme::{Deep, New};
 use supplant::{SizedTable, TableBuilder};
 
-use crate::broken::{Undoing, Word};
+use crate::broken::{Undoing, Word, stores_are_swaps};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B};
 
@@ -173,7 +173,7 @@ fn a_store_while_an_age_is_held_is_not_undone() {
     let name = "a_store_while_an_age_is_held_is_not_undone";
     // loom lets a plain store fall into another thread's compare-exchange; no machine does that.
     explore(name, an_age_is_held_beside_a_store::<OneWord<1, SizedEntry>>).are_exactly(
-        match cfg!(swap_store) {
+        match stores_are_swaps() {
             true => &["the store"],
             false => &["the store", "the old entry over the store"],
         },

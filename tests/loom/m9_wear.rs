@@ -12,6 +12,7 @@ use supplant::fault::{Fault, plant};
 use supplant::scheme::Siege;
 use supplant::{SizedEntry, Table, TableBuilder};
 
+use crate::broken::stores_are_swaps;
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD, Position};
 
@@ -60,7 +61,7 @@ fn beside_a_store(outcomes: &Outcomes) {
 #[test]
 fn wear_beside_a_racing_store_invents_nothing() {
     let outcomes = explore("wear_beside_a_racing_store_invents_nothing", beside_a_store);
-    outcomes.are_exactly(match cfg!(swap_store) {
+    outcomes.are_exactly(match stores_are_swaps() {
         true => &["the newer store", "the weak store, over half of the newer", "a dead slot"],
         false => &[
             "the newer store",

@@ -10,6 +10,8 @@ use crate::scheme::Scheme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Held<P> {
+    /// The key of the position; `None` if the bucket verifies a tag.
+    pub key: Option<Key>,
     /// The payload of the position.
     pub payload: P,
     /// Searches since the entry was written or refreshed, as far as its age expresses; 0 without an
@@ -17,6 +19,13 @@ pub struct Held<P> {
     pub age: u8,
     /// How worn the entry is; 0 under schemes without [wear](Scheme::AGING).
     pub wear: u8,
+}
+
+impl<P> Held<P> {
+    /// Returns the entry with another payload.
+    pub fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Held<Q> {
+        Held { key: self.key, payload: payload(self.payload), age: self.age, wear: self.wear }
+    }
 }
 
 /// The result of a probe for one slot.
@@ -39,10 +48,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One read of the whole memory.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
-        self.looks().filter_map(|(number, words)| {
-            // A dead slot claims a key of another bucket.
-            self.claims(words, self.date()).find(|&key| self.index.of(key) == number)
-        })
+        self.iter().filter_map(|held| held.key)
     }
 
     /// Returns the entries in slot order; concurrent stores may be seen or not.
@@ -77,7 +83,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
-        Some(Held { payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
+        // A dead slot claims a key of another bucket.
+        let key = self.claims(words, date).find(|&key| self.index.of(key) == number);
+        Some(Held { key, payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
     }
 
     /// The keys are of this epoch and the one before.

@@ -7,7 +7,7 @@ use supplant::entry::bucket::{LayoutName, Pairs, Ready};
 use supplant::entry::{Bucket, SizedEntry};
 use supplant::scheme::{Scheme, SchemeName, Slots, TwoNear, TwoNearPv, UnfitError, Visit};
 use supplant::table::{
-    BuildError, Loaded, MergeError, Merged, MultiplyShift, Origin, Table, TableBuilder, TableControl,
+    BuildError, Held, Loaded, MergeError, Merged, MultiplyShift, Origin, Table, TableBuilder, TableControl,
 };
 
 use super::{Remembered, SearchTable};
@@ -30,6 +30,11 @@ use super::{Remembered, SearchTable};
 pub trait StudyTable: SearchTable + TableControl {
     /// Stores `entry` without further facts, and says whether it was kept: [`Table::offer`].
     fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool;
+    /// Returns what each slot holds, in slot order: [`Table::by_slot`].
+    ///
+    /// # Cost
+    /// One read of the whole memory, and room for all entries.
+    fn contents(&self) -> Vec<Option<Held<SizedEntry>>>;
     /// Stores each entry of another table into this one: [`Table::merge_from`].
     ///
     /// # Errors
@@ -40,6 +45,10 @@ pub trait StudyTable: SearchTable + TableControl {
 impl<S: Scheme, B: Bucket<Payload: Remembered>, I: supplant::table::Index> StudyTable for Table<S, B, I> {
     fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool {
         self.offer(key, Remembered::remembered(entry, super::NodeContext::NOTHING))
+    }
+
+    fn contents(&self) -> Vec<Option<Held<SizedEntry>>> {
+        self.by_slot().map(|slot| slot.map(|held| held.map(Remembered::entry))).collect()
     }
 
     fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError> {

@@ -30,8 +30,11 @@ const STATS: Package = Package {
     modules: &["student", "confidence", "bootstrap", "family", "proportion", "coverage"],
     files: 7,
 };
-const LAB: Package =
-    Package { folder: "crates/supplant-lab/src", modules: &["experiment", "report", "studies"], files: 11 };
+const LAB: Package = Package {
+    folder: "crates/supplant-lab/src",
+    modules: &["experiment", "report", "picture", "studies"],
+    files: 11,
+};
 const COMMAND: Package = Package { folder: "crates/supplant-cli/src", modules: &["uci", "cli"], files: 11 };
 
 const PACKAGES: [&Package; 5] = [&TABLE, &SEARCH, &STATS, &LAB, &COMMAND];

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`experiment`] | runs experiments and judges their numbers |
 //! | [`report`] | shows results as tables, plots and pages |
+//! | [`picture`] | records a search on a small table as a moving picture |
 //! | [`studies`] | the published studies, one folder each |
 #![allow(
     missing_docs,
@@ -11,5 +12,6 @@
 )]
 
 pub mod experiment;
+pub mod picture;
 pub mod report;
 pub mod studies;

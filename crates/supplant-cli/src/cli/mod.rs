@@ -11,6 +11,7 @@ pub mod exit;
 mod man;
 mod merge;
 mod output;
+mod picture;
 mod report;
 mod scale;
 mod schemes;
@@ -51,6 +52,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Search fixed positions; print the signature (total nodes) and the speed
     Bench(bench::Arguments),
+    /// Record a moving picture of replacement: one search under several schemes, slot by slot
+    Picture(picture::Arguments),
     /// List the replacement schemes
     Schemes(schemes::Arguments),
     /// Look into tables that are in files, and join them
@@ -106,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Uci(arguments) => uci::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Picture(arguments) => picture::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Table(task) => table::run(&task),
         Command::Stress(arguments) => stress::run(&arguments),

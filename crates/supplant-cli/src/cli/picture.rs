@@ -10,16 +10,16 @@ use super::exit::Ending;
 use super::{arguments, output};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
-use supplant_lab::picture::{Film, Picture, page, svg};
+use supplant_lab::picture::{Film, Picture, page, svg, without_table};
 use supplant_lab::report;
-use supplant_search::game::chess::{Chess, notation, positions};
-use supplant_search::search::{Enhancements, Limits, NoTable, search};
+use supplant_search::game::chess::{Chess, notation};
+use supplant_search::search::{Enhancements, Limits};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The position, as a FEN in quotes [default: the first position of the 1994 study]
-    #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
+    /// The position, as a FEN in quotes [default: Fine's pawn ending no. 70]
+    #[arg(long, value_name = "FEN", default_value = FINE_70, hide_default_value = true)]
+    fen: String,
     /// Schemes: the SVG shows the first two, the page offers all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,TWOBIG1,DEEP,BIG1,SIEGE", value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "64,36,144", value_parser = slots)]
     slots: Vec<usize>,
     /// Depth of the search, in plies
-    #[arg(long, short, default_value = "4", value_parser = arguments::depth)]
+    #[arg(long, short, default_value = "10", value_parser = arguments::depth)]
     depth: Depth,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
@@ -36,8 +36,12 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
+/// A few moves by king and pawns lead to the same positions in many orders, so that small tables show
+/// what they keep (Fine, *Basic Chess Endings*, 1941).
+const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+
 /// With more, a browser takes seconds to open the page.
-const MOST_STEPS: usize = 300_000;
+const MOST_STEPS: usize = 100_000;
 
 /// Slots of a picture: a reader cannot tell more squares apart.
 fn slots(text: &str) -> Result<usize, String> {
@@ -46,10 +50,7 @@ fn slots(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let game = match &arguments.fen {
-        Some(fen) => Chess::new(notation::fen(fen).context("--fen")?),
-        None => positions::kasparov_short().swap_remove(0).game,
-    };
+    let game = Chess::new(notation::fen(&arguments.fen).context("--fen")?);
     let searched = (Limits::depth(arguments.depth), arguments.search.1);
     let (schemes, sizes) = (unique(&arguments.schemes), unique(&arguments.slots));
     let mut films: Vec<Film> = Vec::new();
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
                 .with_context(|| format!("--depth {}: {scheme}, {slots} slots", arguments.depth))?;
             output::note(&format!(
                 "{scheme}, {slots} slots: {} nodes, {} uses of the table",
-                report::grouped(film.nodes),
+                report::grouped(film.nodes()),
                 report::grouped(film.steps.len() as u64)
             ));
             films.push(film);
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         all <= MOST_STEPS,
         "{all} uses of the tables, more than a page can show ({MOST_STEPS}); give a lower --depth, or fewer --schemes or --slots"
     );
-    let without = search(&game, &NoTable, searched.0, searched.1).counters.nodes();
+    let without = without_table(&game, searched)?;
     let position = game.board().to_string();
     let picture =
         Picture { position, depth: arguments.depth, search: arguments.search.0.clone(), without, films };

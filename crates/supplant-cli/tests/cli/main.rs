@@ -8,6 +8,7 @@ mod compare;
 mod folders;
 mod journal;
 mod looks;
+mod picture;
 mod printed;
 mod refused;
 mod registration;

@@ -13,7 +13,7 @@ use supplant::key::Key;
 use supplant::scheme::SchemeName;
 use supplant::table::{Held, Index as _, MultiplyShift, Size, Table};
 use supplant_search::game::Game;
-use supplant_search::search::{Enhancements, Limits, NodeContext, SearchTable, Stop, StudyTable};
+use supplant_search::search::{Enhancements, Limits, NoTable, NodeContext, SearchTable, Stop, StudyTable};
 use supplant_search::smp::Order;
 use supplant_search::smp::lockstep::{Event, Lockstep};
 
@@ -28,8 +28,8 @@ pub struct Film {
     pub slots: usize,
     /// Slots of a bucket.
     pub bucket: usize,
-    /// Nodes of the whole search.
-    pub nodes: u64,
+    /// Nodes visited at the end of each iteration. The last one is the whole search.
+    pub iterations: Vec<u64>,
     /// What happened, in order.
     pub steps: Vec<Step>,
 }
@@ -51,12 +51,7 @@ pub enum Action {
     /// A probe found the entry in this slot.
     Found(usize),
     /// The entry in this slot ended the search of its position.
-    Cut {
-        /// The slot.
-        slot: usize,
-        /// The nodes that the search of the position took when the entry was stored.
-        saved: u64,
-    },
+    Cut(usize),
     /// The search offered an entry to this bucket. The scheme refused it if no slot changed.
     Stored {
         /// The bucket of the position.
@@ -78,6 +73,12 @@ pub struct Cell {
 }
 
 impl Film {
+    /// Nodes of the whole search.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.iterations.last().copied().unwrap_or_default()
+    }
+
     /// Searches `game` with one worker on a table of `slots` slots, and records each step.
     ///
     /// The layout is `xor16`. The film depends on the arguments alone.
@@ -98,11 +99,7 @@ impl Film {
         let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
         let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop };
         watched.state.lock().slots = table.contents();
-        let answer = Lockstep::new(1, 1).search(&watched, game, &order, |event| {
-            if let Event::Turn { round, .. } = event {
-                watched.state.lock().node = round;
-            }
-        })?;
+        let iterations = iterations(&watched, game, &order, |node| watched.state.lock().node = node)?;
         ensure!(!order.stop.is_set(), "the search uses the table more than {most} times");
         let info = scheme.info();
         Ok(Self {
@@ -110,10 +107,34 @@ impl Film {
             rule: info.rule,
             slots: table.slots(),
             bucket,
-            nodes: answer.counters().nodes(),
+            iterations,
             steps: watched.state.into_inner().steps,
         })
     }
+}
+
+/// Searches `game` with one worker, and returns the nodes visited at the end of each iteration.
+fn iterations<G: Game>(
+    table: &dyn SearchTable,
+    game: &G,
+    order: &Order,
+    mut on_node: impl FnMut(u64),
+) -> Result<Vec<u64>> {
+    let mut iterations = Vec::new();
+    Lockstep::new(1, 1).search(table, game, order, |event| match event {
+        Event::Turn { round, .. } => on_node(round),
+        Event::Iteration(found) => iterations.push(found.counters.nodes()),
+        _ => {}
+    })?;
+    Ok(iterations)
+}
+
+/// Searches as [`Film::record`] does, without a table.
+///
+/// # Errors
+/// If the system gives no stack.
+pub fn without_table<G: Game>(game: &G, (limits, enhancements): (Limits, Enhancements)) -> Result<Vec<u64>> {
+    iterations(&NoTable, game, &Order { enhancements, ..Order::alibaba(limits) }, |_| ())
 }
 
 /// A table whose slots are compared before and after each use.
@@ -208,20 +229,18 @@ impl SearchTable for Watched<'_> {
         self.table.cut_by(key);
         let mut state = self.state.lock();
         if let Some(slot) = state.found {
-            let saved = state.slots[slot].as_ref().map_or(0, |held| held.payload.size);
-            self.add(&mut state, Action::Cut { slot, saved });
+            self.add(&mut state, Action::Cut(slot));
         }
     }
 }
 
-/// `[node, 0, slot, changes]`, `[node, 1, slot, saved, changes]` or
-/// `[node, 2, bucket, offered, changes]`.
+/// `[node, 0, slot, changes]`, `[node, 1, slot, changes]` or `[node, 2, bucket, offered, changes]`.
 impl Serialize for Step {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { node, action, changes } = self;
         match action {
             Action::Found(slot) => (node, 0, slot, changes).serialize(to),
-            Action::Cut { slot, saved } => (node, 1, slot, saved, changes).serialize(to),
+            Action::Cut(slot) => (node, 1, slot, changes).serialize(to),
             Action::Stored { bucket, offered } => (node, 2, bucket, offered, changes).serialize(to),
         }
     }

@@ -5,8 +5,9 @@
 
 use std::fmt::Write as _;
 
+use super::Picture;
 use super::film::{Action, Film};
-use super::{Picture, number};
+use crate::report::grouped;
 use crate::report::html::escape;
 use supplant::entry::Depth;
 
@@ -26,19 +27,20 @@ const GAP: f64 = 3.0;
 
 /// An entry that no probe has found yet.
 const UNUSED: &str = "#8c959f";
-const EMPTY: &str = "none";
+/// Not `none`, which is not a colour and would end an animation.
+const EMPTY: &str = "transparent";
 /// From the least to the greatest depth; each is seen on a light and on a dark ground.
 const DEPTHS: [&str; 6] = ["#2f6fd0", "#1f8fb5", "#17a086", "#5bab3c", "#c9a227", "#e8772e"];
 
 /// Draws `films` of `picture` side by side.
 #[must_use]
 pub fn svg(picture: &Picture, films: &[&Film]) -> String {
-    let longest = films.iter().map(|film| film.nodes).max().unwrap_or(1).max(1);
+    let longest = films.iter().map(|film| film.nodes()).max().unwrap_or(1).max(1);
     let deepest = films.iter().map(|film| deepest(film)).max().unwrap_or(1);
     let rows = films.iter().map(|film| film.slots.div_ceil(columns(film))).max().unwrap_or(1);
     let cell = films.iter().map(|film| pitch(film)).fold(f64::INFINITY, f64::min);
     let (width, foot) = (MARGIN + (PANEL + MARGIN) * films.len() as f64, TOP + cell * rows as f64 + 26.0);
-    let height = foot + 76.0;
+    let height = foot + 84.0;
     let mut drawn = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
@@ -49,12 +51,20 @@ pub fn svg(picture: &Picture, films: &[&Film]) -> String {
         let left = MARGIN + (PANEL + MARGIN) * at as f64;
         let _ = writeln!(drawn, "<g transform=\"translate({left} 0)\">");
         heading(&mut drawn, film);
-        let frames = Frames::of(film, longest, deepest);
+        let frames = Frames::of(picture, film, longest, deepest);
         grid(&mut drawn, film, &frames);
         counters(&mut drawn, &frames, foot);
         drawn += "</g>\n";
     }
-    legend(&mut drawn, deepest, height - 18.0);
+    legend(&mut drawn, deepest, height - 40.0);
+    let _ = writeln!(
+        drawn,
+        "<text class=\"soft\" x=\"{MARGIN}\" y=\"{}\">One search to {} plies; {} slots, one bucket where squares touch. Without a table: {} nodes.</text>",
+        height - 16.0,
+        picture.depth,
+        films.first().map_or(0, |film| film.slots),
+        grouped(picture.without.last().copied().unwrap_or_default())
+    );
     drawn + "</svg>\n"
 }
 
@@ -66,13 +76,13 @@ const STYLE: &str = ".ground{fill:#fff}text{fill:#1f2428;font-size:14px}.soft{fi
 
 fn alt(picture: &Picture, films: &[&Film]) -> String {
     let each: Vec<_> =
-        films.iter().map(|film| format!("{}: {} nodes", film.scheme, number(film.nodes))).collect();
+        films.iter().map(|film| format!("{}: {} nodes", film.scheme, grouped(film.nodes()))).collect();
     format!(
         "One search to {} plies with a table of {} slots under each scheme. {}; without a table {} nodes.",
         picture.depth,
         films.first().map_or(0, |film| film.slots),
         each.join("; "),
-        number(picture.without)
+        grouped(picture.without.last().copied().unwrap_or_default())
     )
 }
 
@@ -120,12 +130,11 @@ struct Frames {
 }
 
 impl Frames {
-    fn of(film: &Film, longest: u64, deepest: Depth) -> Self {
+    fn of(picture: &Picture, film: &Film, longest: u64, deepest: Depth) -> Self {
         let frame = |node: u64| (node as usize * (FRAMES - 1)) / longest as usize;
         let mut colours = vec![vec![(0, EMPTY)]; film.slots];
         let mut flashes = vec![Vec::new(); film.slots];
         let mut depths = vec![0; film.slots];
-        let mut saved_by = [0; FRAMES];
         for step in &film.steps {
             let at = frame(step.node);
             let mut paint = |slot: usize, colour| {
@@ -143,25 +152,22 @@ impl Frames {
             }
             match step.action {
                 Action::Found(slot) => paint(slot, colour(depths[slot], deepest)),
-                Action::Cut { slot, saved } => {
+                Action::Cut(slot) => {
                     paint(slot, colour(depths[slot], deepest));
                     if flashes[slot].last() != Some(&at) {
                         flashes[slot].push(at);
                     }
-                    saved_by[at] += saved;
                 }
                 Action::Stored { .. } => {}
             }
         }
-        let mut saved = 0;
-        let count = |(at, more): (usize, &u64)| {
-            saved += more;
-            let nodes = (at as u64 + 1) * longest / FRAMES as u64;
-            (nodes.min(film.nodes), saved)
+        let count = |at: usize| {
+            let nodes = ((at as u64 + 1) * longest / FRAMES as u64).min(film.nodes());
+            (nodes, picture.saved(film, nodes))
         };
-        let counts = saved_by.iter().enumerate().map(count).collect();
+        let counts = (0..FRAMES).map(count).collect();
         colours.iter_mut().for_each(|colours| colours.dedup_by_key(|&mut (_, colour)| colour));
-        Self { colours, flashes, counts, last: frame(film.nodes.min(longest)) }
+        Self { colours, flashes, counts, last: frame(film.nodes().min(longest)) }
     }
 }
 
@@ -236,10 +242,10 @@ fn counters(drawn: &mut String, frames: &Frames, foot: f64) {
     let ends: Vec<usize> = (0..FRAMES).step_by(COUNTED).take_while(|&at| at < frames.last).collect();
     let line = |(nodes, saved): (u64, u64), is_done: bool| {
         format!(
-            "<tspan font-weight=\"600\">{}</tspan> nodes{}<tspan x=\"{PANEL}\" text-anchor=\"end\">{} saved by cutoffs</tspan>",
-            number(nodes),
+            "<tspan font-weight=\"600\">{}</tspan> nodes{}<tspan x=\"{PANEL}\" text-anchor=\"end\">{} nodes saved</tspan>",
+            grouped(nodes),
             if is_done { ", done" } else { "" },
-            number(saved),
+            grouped(saved),
         )
     };
     for (i, &at) in ends.iter().enumerate() {
@@ -265,12 +271,15 @@ fn counters(drawn: &mut String, frames: &Frames, foot: f64) {
 }
 
 fn legend(drawn: &mut String, deepest: Depth, y: f64) {
-    let depths = (1..=deepest).map(|depth| {
-        let words = if depth == 1 { "used, depth 1".to_owned() } else { depth.to_string() };
-        ("slot", colour(depth, deepest), words)
-    });
-    let entries = [("slot", UNUSED, "not used yet".to_owned())].into_iter().chain(depths);
-    let entries = entries.chain([("flash", EMPTY, "its score ends a search".to_owned())]);
+    let mut entries = vec![("slot", UNUSED, "not used yet".to_owned())];
+    let all: Vec<Depth> = (1..=deepest).collect();
+    for depths in all.chunk_by(|&a, &b| colour(a, deepest) == colour(b, deepest)) {
+        let (first, last) = (depths[0], depths[depths.len() - 1]);
+        let range = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        let words = if first == 1 { format!("used, depth {range}") } else { range };
+        entries.push(("slot", colour(first, deepest), words));
+    }
+    entries.push(("flash", EMPTY, "ends a search".to_owned()));
     let mut x = MARGIN;
     for (class, fill, words) in entries {
         let _ = writeln!(

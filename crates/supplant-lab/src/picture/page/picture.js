@@ -10,6 +10,7 @@ const comma = (n) => n.toLocaleString("en");
 const deepest = Math.max(1, ...picture.films.flatMap((film) => film.steps.filter((step) => step[1] === STORED).map((step) => step[3][1])));
 const colour = (depth) => DEPTHS[Math.floor((Math.max(1, depth) - 1) * (DEPTHS.length - 1) / Math.max(1, deepest - 1))];
 const changesOf = (step) => step[step.length - 1];
+const total = (film) => film.iterations.at(-1) ?? 0;
 const words = ([position, depth, bound, nodes, score, wear]) =>
   `position ${position}: depth ${depth}, score ${bound} ${score}, ${comma(nodes)} nodes` + (wear ? `, wear ${wear}` : "");
 
@@ -19,7 +20,7 @@ const panels = [];
 let node = 0, longest = 1, playing = false, asked = null;
 
 find("about").textContent =
-  `Search ${picture.search}, ${picture.depth} plies, one worker. Without a table it visits ${comma(picture.without)} nodes.`;
+  `Search ${picture.search}, ${picture.depth} plies, one worker. Without a table it visits ${comma(picture.without.at(-1))} nodes.`;
 
 const option = (select, value, text = value) => select.append(new Option(text, value));
 sizes.forEach((size) => option(find("slots"), size));
@@ -47,6 +48,12 @@ function addPanel(chosen) {
   panels.push(panel);
 }
 
+/** What the completed iterations take without a table, less what they took. */
+function savedAfter(film, visited) {
+  const completed = film.iterations.filter((nodes) => nodes <= visited).length;
+  return completed ? Math.max(0, picture.without[completed - 1] - film.iterations[completed - 1]) : 0;
+}
+
 /** Takes the films that are chosen, from their beginning. */
 function load() {
   const slots = Number(find("slots").value);
@@ -54,19 +61,19 @@ function load() {
     panel.film = picture.films.find((film) => film.slots === slots && film.scheme === panel.select.value);
     panel.rule.textContent = panel.film.rule;
     const { bucket } = panel.film;
-    const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket) * bucket;
-    panel.grid.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
+    const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket);
+    panel.grid.style.gridTemplateColumns = `repeat(${columns}, ${bucket}fr)`;
     panel.cells = Array.from({ length: slots }, (_, slot) => {
       const cell = element("button", { type: "button" });
-      // Slots of one bucket stand closer.
-      if (bucket > 1 && slot % bucket < bucket - 1) cell.style.marginRight = "-2px";
       cell.addEventListener("click", () => { asked = { panel, slot }; show(); });
       return cell;
     });
-    panel.grid.replaceChildren(...panel.cells);
+    panel.grid.replaceChildren(...Array.from({ length: slots / bucket }, (_, at) =>
+      element("div", { className: "bucket", style: `grid-template-columns: repeat(${bucket}, 1fr)` },
+        ...panel.cells.slice(at * bucket, (at + 1) * bucket))));
     restart(panel);
   }
-  longest = Math.max(...panels.map((panel) => panel.film.nodes));
+  longest = Math.max(1, ...panels.map((panel) => total(panel.film)));
   find("time").max = longest;
   asked = null;
   node = Math.min(node, longest);
@@ -75,7 +82,7 @@ function load() {
 
 function restart(panel) {
   // `uses` counts by position how often probes have found its entry.
-  panel.state = { next: 0, saved: 0, slots: Array(panel.film.slots).fill(null), uses: new Map(), cut: null };
+  panel.state = { next: 0, slots: Array(panel.film.slots).fill(null), uses: new Map(), cut: null };
 }
 
 /** Does the next step of a film. */
@@ -91,10 +98,7 @@ function advance(panel) {
     const [position] = state.slots[step[2]];
     state.uses.set(position, state.uses.get(position) + 1);
   }
-  if (step[1] === CUT) {
-    state.saved += step[3];
-    state.cut = step[2];
-  }
+  if (step[1] === CUT) state.cut = step[2];
 }
 
 /** Shows both tables as they are when this many nodes have been visited. */
@@ -117,15 +121,15 @@ function show() {
       const cell = panel.cells[slot];
       cell.style.background = entry ? (uses ? colour(entry[1]) : UNUSED) : "none";
       cell.textContent = entry ? entry[1] : "";
-      cell.classList.toggle("cut", state.cut === slot && node < film.nodes);
+      cell.classList.toggle("cut", state.cut === slot && node < total(film));
       cell.setAttribute("aria-pressed", asked !== null && asked.panel === panel && asked.slot === slot);
       const told = entry ? `${words(entry)}, found ${uses} times` : "empty";
       cell.setAttribute("aria-label", `Slot ${slot}: ${told}`);
       cell.title = told;
     });
-    const visited = Math.min(node, film.nodes);
+    const visited = Math.min(node, total(film));
     panel.counts.textContent =
-      `${comma(visited)} nodes visited${visited === film.nodes ? ", done" : ""}; ${comma(state.saved)} saved by cutoffs`;
+      `${comma(visited)} nodes visited${visited === total(film) ? ", done" : ""}; ${comma(savedAfter(film, visited))} nodes saved`;
     panel.bar.style.width = `${100 * visited / longest}%`;
   }
   tell();
@@ -149,7 +153,7 @@ function tell() {
     const was = here;
     if (change) here = change[1];
     if (step[1] === FOUND && step[2] === slot) lines.push(`${at}found`);
-    if (step[1] === CUT && step[2] === slot) lines.push(`${at}its score ended a search and saved ${comma(step[3])} nodes`);
+    if (step[1] === CUT && step[2] === slot) lines.push(`${at}its score ended a search`);
     if (step[1] !== STORED || step[2] !== bucket) continue;
     const newcomer = words(step[3]);
     if (change && here && here[0] === step[3][0]) {

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::output;
+use supplant::scheme::SchemeName;
 use supplant_lab::experiment::collection::DisagreementError;
 
 pub const FAILED: u8 = 1;
@@ -74,8 +75,35 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.render().to_string();
     let said = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let said =
-        said.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    output::complain(&format!("{} (see --help)", said.collect::<Vec<_>>().join(" ")));
+    let said = said
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.starts_with("tip: "));
+    let said = said.collect::<Vec<_>>().join(" ");
+    let hint = hint(error).map_or_else(String::new, |hint| format!("; {hint}"));
+    output::complain(&format!("{said}{hint} (see --help)"));
     ExitCode::from(USAGE)
+}
+
+/// What to do about an unexpected argument, if that is clear.
+fn hint(error: &clap::Error) -> Option<String> {
+    let texts = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(all)) => all.clone(),
+        _ => Vec::new(),
+    };
+    let wrong =
+        texts(ContextKind::InvalidArg).into_iter().chain(texts(ContextKind::InvalidSubcommand)).next()?;
+    if error.kind() == ErrorKind::UnknownArgument && matches!(wrong.as_str(), "w" | "b") {
+        return Some("put the FEN in quotes".to_owned());
+    }
+    if error.kind() == ErrorKind::UnknownArgument && wrong.parse::<SchemeName>().is_ok() {
+        return Some("join names by commas, without blanks".to_owned());
+    }
+    // One name may be the plural of the other. What differs more is another option.
+    let is_near = |near: &String| {
+        near.starts_with(&wrong) || wrong.starts_with(near) || strsim::damerau_levenshtein(&wrong, near) == 1
+    };
+    let mut known =
+        texts(ContextKind::SuggestedArg).into_iter().chain(texts(ContextKind::SuggestedSubcommand));
+    known.find(is_near).map(|near| format!("did you mean {near}?"))
 }

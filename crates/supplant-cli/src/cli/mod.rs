@@ -31,10 +31,19 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use supplant_lab::experiment::throughput::Competitor;
 use terminal::StreamStyle;
 
+/// What to try first, and how the program ends.
+const AFTER_HELP: &str = "\
+Try first:
+  supplant study 1994 --quick   which scheme keeps the best entries: a table, in a minute
+  supplant picture              what replacement looks like: a page to step through
+  supplant search --depth 9     the search that uses the table
+
+Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";
+
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a
 /// laboratory that compares them.
 #[derive(Debug, Parser)]
-#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = exit::HELP)]
+#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,36 +54,51 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Search a position and print what each iteration finds
+    #[command(
+        after_help = r#"Example: supplant search --fen "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1" --depth 20 --hash 64"#
+    )]
     Search(search::Arguments),
     /// Play chess in programs that speak UCI
+    #[command(after_help = "Example: supplant uci, then: position startpos, then: go depth 10")]
     Uci(uci::Arguments),
     /// Find out who wins a board of domineering when neither errs
+    #[command(after_help = "Example: supplant solve domineering 6x6")]
     Solve(solve::Arguments),
     /// Search fixed positions; print the signature (total nodes) and the speed
+    #[command(after_help = "Example: supplant bench --scheme DEPTHAGE --threads 1,2")]
     Bench(bench::Arguments),
     /// Record a moving picture of replacement: one search under several schemes, slot by slot
+    #[command(after_help = "Example: supplant picture --schemes NEW,SIEGE --slots 64 --out pictures")]
     Picture(picture::Arguments),
-    /// List the replacement schemes
+    /// List the replacement schemes, or tell about some of them
+    #[command(after_help = "Example: supplant schemes SIEGE")]
     Schemes(schemes::Arguments),
     /// Look into tables that are in files, and join them
     #[command(subcommand)]
     Table(table::TableTask),
     /// Hammer the table from many threads and check every answer
+    #[command(after_help = "Example: supplant stress --seconds 1 --schemes NEW,TWOBIG1")]
     Stress(stress::Arguments),
     /// Measure what a probe and a store cost, beside the limit of memory
+    #[command(after_help = "Example: supplant throughput --schemes NEW,DEPTHAGE --out throughput")]
     Throughput(throughput::Arguments),
     /// Measure how much sooner several workers reach the same depth, and why not sooner
+    #[command(after_help = "Example: supplant scale --out scaling")]
     Scale(scale::Arguments),
     /// Run a study: an experiment, its claims and its report
     #[command(subcommand)]
     Study(study::StudyTask),
     /// Join the results of several machines
+    #[command(after_help = "Example: supplant merge machine1 machine2 --out merged")]
     Merge(merge::Arguments),
     /// Set two folders of results side by side
+    #[command(after_help = "Example: supplant compare before after")]
     Compare(compare::Arguments),
     /// Tell what results will say of this program and machine, and what spoils measurements here
+    #[command(after_help = "Example: supplant doctor")]
     Doctor(doctor::Arguments),
     /// Make the report of a study from its results: page, Markdown, pictures, verdicts
+    #[command(after_help = "Example: supplant report results")]
     Report(report::Arguments),
     /// Print what a shell needs to complete commands and options
     Completions(completions::Arguments),

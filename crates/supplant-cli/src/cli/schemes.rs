@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Ending;
-use super::{output, terminal};
+use super::{arguments, output, terminal};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::{Fold, Index, LowBits, MultiplyShift};
@@ -15,6 +15,9 @@ use supplant_search::smp::SEED;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
+    /// Only these schemes, without layouts and indexes [default: all]
+    #[arg(value_name = "NAME", value_parser = arguments::scheme)]
+    names: Vec<SchemeName>,
     /// Print JSON instead of tables
     #[arg(long)]
     json: bool,
@@ -99,7 +102,10 @@ impl IndexFacts {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let catalogue = Catalogue {
-        schemes: SchemeName::ALL.iter().map(Scheme::from).collect(),
+        schemes: if arguments.names.is_empty() { SchemeName::ALL } else { &arguments.names }
+            .iter()
+            .map(Scheme::from)
+            .collect(),
         layouts: LayoutName::ALL.iter().map(LayoutFacts::from).collect(),
         indexes: vec![
             IndexFacts::of::<MultiplyShift>(),
@@ -112,6 +118,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     output::line(&schemes(&catalogue.schemes));
+    if !arguments.names.is_empty() {
+        return Ok(Ending::Done);
+    }
     output::line(&layouts(&catalogue.layouts));
     output::line(&indexes(&catalogue.indexes));
     Ok(Ending::Done)

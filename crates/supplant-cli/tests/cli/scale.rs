@@ -158,7 +158,7 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
     let other =
         run(&[&little[..], &["--out", folder.path().join("clocksloaded").to_str().unwrap()]].concat());
     assert!(
-        stderr(&other).contains("is of a grid with") && stderr(&other).contains("it has other clocks "),
+        stderr(&other).contains("holds the results of another experiment (clocks "),
         "times of another setting are not taken up: {}",
         stderr(&other)
     );
@@ -192,7 +192,7 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
     assert_eq!(rows.lines().count(), 3 + further.len(), "{rows}");
     let said = [
         "Predicted and measured",
-        "[`scaling-predicted.csv`](scaling-predicted.csv)",
+        "rows are then in `scaling-predicted.csv`",
         "within 15 %",
         "scaling-parts.svg",
         "scaling-predicted.svg",

@@ -62,7 +62,7 @@ pub fn contender(name: &str) -> Result<Contender, String> {
 }
 
 pub fn scheme(name: &str) -> Result<SchemeName, String> {
-    name.parse().map_err(|error: UnknownSchemeError| {
+    name.trim().parse().map_err(|error: UnknownSchemeError| {
         let names = SchemeName::ALL.iter().map(|scheme| scheme.info().name);
         format!("{error}{}; `supplant schemes` lists them all", nearest(name, names))
     })

@@ -32,7 +32,7 @@ use supplant_search::smp::{Answer, Order};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The position, as a FEN
+    /// The position, as a FEN in quotes, or startpos
     #[arg(long, value_name = "FEN", group = "position")]
     fen: Option<String>,
     /// The positions of an EPD file; - is stdin
@@ -85,6 +85,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 fn positions(arguments: &Arguments) -> Result<Vec<Position>> {
     let alone = |id: String, game: Chess| Ok(vec![Position { id, game, operations: Vec::new() }]);
     if let Some(fen) = &arguments.fen {
+        if fen == "startpos" {
+            return alone("starting position".to_owned(), Chess::default());
+        }
         let board = notation::fen(fen).context("--fen")?;
         return alone(fen.clone(), Chess::new(board));
     }

@@ -39,10 +39,17 @@ pub(super) fn run<E: Experiment>(
 ) -> Result<Ending> {
     let done = if journal.exists() {
         let held = read::<E>(journal)?;
-        Journal::could_follow(&held, header)?;
-        let held = Collection::from(held);
-        output::remarks(&held.remarks);
-        held.finished()?
+        match Journal::could_follow(&held, header) {
+            Ok(()) => {
+                let held = Collection::from(held);
+                output::remarks(&held.remarks);
+                held.finished()?
+            }
+            Err(error) => {
+                output::complain(&format!("none of the results there counts: {error:#}"));
+                Records::<E>::new()
+            }
+        }
     } else {
         Records::<E>::new()
     };

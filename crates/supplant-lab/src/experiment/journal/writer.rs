@@ -166,7 +166,7 @@ fn may_follow<E: Experiment>(last: &JournalHeader, next: &JournalHeader) -> Resu
     let lost = ids(last)?.difference(&ids(next)?).count();
     if lost > 0 {
         bail!(
-            "is of a grid with {lost} units that this one has not{}; choose another folder with --out",
+            "holds the results of another experiment{}; {lost} of its units are not in this one; choose another folder with --out",
             differing(&last.plan.grid, &next.plan.grid)
         );
     }
@@ -182,7 +182,7 @@ fn differing(before: &Value, now: &Value) -> String {
             if value.len() <= MOST_TOLD { format!("{name} {value}") } else { name.clone() }
         })
         .collect();
-    if told.is_empty() { String::new() } else { format!(": it has other {}", told.join(", ")) }
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
 }
 
 fn plainly(value: &Value) -> String {

@@ -2,8 +2,10 @@
 """The tables of documents about SIEGE and its limit, from the claims that the published studies decide; those of several workers from
 the figures of their pages, that of whole games from the nodes in the journal.
 
-    .ci/siege.py --check    fails if a document has other numbers
-    .ci/siege.py --write    puts them in
+    .ci/siege.py --check [MADE]    fails if a document has other numbers
+    .ci/siege.py --write [MADE]    writes them into the documents
+
+MADE is the folder into which `supplant report --all` has written; by default docs/studies.
 """
 
 import csv
@@ -15,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STUDIES = ROOT / "docs/studies"
+MADE = Path(sys.argv[2]) if len(sys.argv) > 2 else STUDIES
 
 SIZES = ["8K", "16K", "32K", "64K", "128K", "256K"]
 ROWS = {
@@ -106,7 +109,7 @@ def in_games():
 
 def with_workers():
     """Time in proportion to SIEGE's, by workers; in italics where the interval has 1. What the most of them change, last."""
-    with (STUDIES / "scaling-siege/scaling-schemes.csv").open(newline="") as file:
+    with (MADE / "scaling-siege/scaling-schemes.csv").open(newline="") as file:
         rows = {(row["scheme"], int(row["workers"])): row for row in csv.DictReader(file)}
     workers = sorted({number for _, number in rows})
     lines = [f"| | {' | '.join(map(str, workers))} | change |", "|---|" + "---:|" * (len(workers) + 1)]
@@ -157,7 +160,7 @@ def on_the_record():
 
 def claims(folder):
     """What a published study has measured, by claim and part."""
-    file = next((STUDIES / folder).glob("*-claims.csv"))
+    file = next((MADE / folder).glob("*-claims.csv"))
     with file.open(newline="") as rows:
         return {(row["claim"], row["part"]): row for row in csv.DictReader(rows)}
 
@@ -196,7 +199,7 @@ def with_tables(document, text, tables):
 
 
 def main():
-    if sys.argv[1:] not in (["--check"], ["--write"]):
+    if sys.argv[1:2] not in (["--check"], ["--write"]) or len(sys.argv) > 3:
         sys.exit(__doc__)
     for document, tables in documents().items():
         text = (ROOT / document).read_text()

@@ -18,11 +18,11 @@ use supplant_lab::studies::{self, index, judged, page, register, to_judge};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Folder of a study, as given to `study --out`
-    #[arg(value_name = "DIR", required_unless_present = "index")]
+    #[arg(value_name = "DIR", required_unless_present = "all")]
     directory: Option<PathBuf>,
-    /// Instead: a page on the studies in the folders of DIR, `index.html` and `README.md`
+    /// Instead: the reports of all studies in the folders of DIR, and an index of them, `index.html` and `README.md`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "threads", "force", "json"])]
-    index: Option<PathBuf>,
+    all: Option<PathBuf>,
     /// The study, where the folder holds results of several
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
@@ -44,21 +44,27 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    match (&arguments.index, &arguments.directory) {
-        (Some(folders), _) => write_index(arguments, folders),
+    match (&arguments.all, &arguments.directory) {
+        (Some(folders), _) => write_all(arguments, folders),
         (None, Some(directory)) => write_report(arguments, directory),
         (None, None) => unreachable!("one of the two is required"),
     }
 }
 
-fn write_index(arguments: &Arguments, folders: &Path) -> Result<Ending> {
-    let (entries, failed) = index::read(folders, arguments.allow_mixed)?;
-    entries.iter().for_each(|entry| output::remarks(&entry.results.remarks));
-    let files =
-        index::write(&entries, index::measurements(folders), arguments.out.as_deref().unwrap_or(folders))?;
-    output::note(&format!("wrote {}", output::named(&files)));
-    failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
-    Ok(if failed.is_empty() { Ending::Done } else { Ending::Failed })
+fn write_all(arguments: &Arguments, folders: &Path) -> Result<Ending> {
+    let out = arguments.out.as_deref().unwrap_or(folders);
+    let done = index::write_all(folders, out, arguments.allow_mixed)?;
+    output::remarks(&done.remarks);
+    if !done.removed.is_empty() {
+        output::note(&format!("removed, of earlier reports: {}", output::named(&done.removed)));
+    }
+    output::note(&format!(
+        "wrote {} and {}",
+        report::counted(done.reports, "report"),
+        output::named(&done.index)
+    ));
+    done.failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
+    Ok(if done.failed.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
 fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {

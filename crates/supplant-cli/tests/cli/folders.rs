@@ -16,8 +16,8 @@ fn a_whole_run_ends_with_what_to_take_from_it_and_a_part_of_one_does_not() {
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         stdout(&output)
     };
-    const HEADING: &str = "What to take from it";
-    const CHECKLIST: &str = "Of 6 claims ";
+    const HEADING: &str = "In short";
+    const CHECKLIST: &str = "6 claims, ";
     let whole = said(&[]);
     let (_, words) = whole.split_once(HEADING).expect(&whole);
     assert!(

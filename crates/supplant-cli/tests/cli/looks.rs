@@ -22,7 +22,10 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
     let out = folder.path().to_str().unwrap();
     let report = ["report", PUBLISHED, "--out", out];
     let asked = stdout(&run(&[&report[..], &["--color", "always"]].concat()));
-    assert!(asked.contains("\u{1b}[32mholds\u{1b}[0m") && asked.starts_with("\u{1b}[1m claim"), "{asked}");
+    assert!(
+        asked.contains("\u{1b}[32msupported\u{1b}[0m") && asked.starts_with("\u{1b}[1m claim"),
+        "{asked}"
+    );
     assert_eq!(plain(&asked), stdout(&run(&report)), "a pipe is not a terminal, and no word is lost");
     for (arguments, coloured) in [
         (&["nope"][..], false),

@@ -45,7 +45,7 @@ fn of_an_unfinished_study_no_claim_is_decided_and_the_page_begins_with_it() {
     assert!(!printed.contains("are in this grid"), "{printed}");
     let first_words = page.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
     assert!(first_words.starts_with("Unfinished: 11 of 18 units"), "{first_words}");
-    assert!(printed.starts_with("Of 15 claims none was measured.\nNot decided"), "{printed}");
+    assert!(printed.starts_with("15 claims, none of them measured.\nNot decided"), "{printed}");
     let (_, again, _) = unfinished(folder.path(), &[]);
     assert!(
         !again.contains("not replaced"),
@@ -140,18 +140,18 @@ fn every_figure_says_what_makes_it_and_where_its_numbers_are() {
     let is_figure = |line: &str| line.starts_with("![");
     let unsaid = |lines: &[&str]| {
         let figures = (0..lines.len()).filter(|&i| is_figure(lines[i]));
-        figures.filter(|&i| !lines.get(i + 2).is_some_and(|line| line.starts_with("Rows: [`1994-"))).count()
+        figures.filter(|&i| !lines.get(i + 2).is_some_and(|line| line.starts_with("Made by "))).count()
     };
     assert!(lines.iter().filter(|line| is_figure(line)).count() > 3, "{page}");
     assert_eq!(unsaid(&lines), 0, "{page}");
-    let without: Vec<_> = lines.iter().copied().filter(|line| !line.starts_with("Rows: ")).collect();
+    let without: Vec<_> = lines.iter().copied().filter(|line| !line.starts_with("Made by ")).collect();
     assert!(unsaid(&without) > 3, "the rule sees what is missing");
-    for line in lines.iter().filter(|line| line.starts_with("Rows: ")) {
+    for line in lines.iter().filter(|line| line.starts_with("Made by ")) {
         assert!(
             line.contains("`supplant study 1994 ") && line.contains("`supplant report results`"),
             "{line}"
         );
-        let file = line.split_once("](").unwrap().1.split_once(')').unwrap().0;
+        let file = line.rsplit('`').nth(1).unwrap();
         let rows = text(&folder.path().join(file));
         assert!(rows.lines().count() > 1 && rows.starts_with("version,commit,set,"), "{file}: {rows}");
     }
@@ -165,20 +165,20 @@ fn the_page_says_how_many_cells_were_checked_and_what_was_left_out() {
     let study = tiny(folder.path(), &["--modes", "clear", "--schemes", "new"]);
     assert_eq!(code(&run(&study)), 0);
     let checked = |page: &str| {
-        let line = page.lines().find(|line| line.contains("were checked when the journal was read")).unwrap();
+        let line = page.lines().find(|line| line.contains("the journal is checked")).unwrap();
         line.to_owned()
     };
     let (_, _, page) = report(folder.path(), &[]);
     let summary = text(&folder.path().join("1994-summary.csv"));
     let cells = summary.lines().count() - 1;
-    assert!(checked(&page).starts_with(&format!("{cells} cells, ")), "{}", checked(&page));
+    assert!(checked(&page).contains(&format!(" {cells} cells, ")), "{}", checked(&page));
     assert!(!checked(&page).contains("left out"), "{}", checked(&page));
     let journal = folder.path().join("1994.jsonl");
     let whole = text(&journal);
     let (before, last) = whole.trim_end().rsplit_once('\n').unwrap();
     std::fs::write(&journal, format!("{before}\n{}\n", last.replace("\"nodes\":", "\"nodes\":1"))).unwrap();
     let (_, _, page) = unfinished(folder.path(), &["--force"]);
-    assert!(checked(&page).contains("One line did not pass and is left out."), "{}", checked(&page));
+    assert!(checked(&page).contains("One line failed and is left out."), "{}", checked(&page));
 }
 
 #[test]
@@ -218,47 +218,55 @@ fn two_studies() -> tempfile::TempDir {
 }
 
 #[test]
-fn an_index_has_every_study_with_its_claims_and_leads_to_the_reports_that_are_there() {
+fn all_reports_and_an_index_of_them_are_made_at_once() {
     let folder = two_studies();
     std::fs::create_dir(folder.path().join("empty")).unwrap();
-    // A page without Markdown belongs to no known study.
-    for (name, files) in
-        [("clock", &["throughput.html", "throughput.md"][..]), ("half", &["throughput.html"])]
-    {
+    for (name, file) in [("clock", "throughput.md"), ("half", "throughput.html")] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
-        files
-            .iter()
-            .for_each(|file| std::fs::write(folder.path().join(name).join(file), "# By the hour\n").unwrap());
+        std::fs::write(folder.path().join(name).join(file), "# By the hour\n").unwrap();
     }
-    let index =
-        |more: &[&str]| run(&[&["report", "--index", folder.path().to_str().unwrap()], more].concat());
-    let output = index(&[]);
+    let all = |more: &[&str]| run(&[&["report", "--all", folder.path().to_str().unwrap()], more].concat());
+    let output = all(&[]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("wrote 2 reports and "), "{}", stderr(&output));
     let (html, page) = (text(&folder.path().join("index.html")), text(&folder.path().join("README.md")));
-    for wanted in
-        ["## dense: ", "## old: ", "[old](old/1994.md)", "supplant study layouts ", "3 ply, 18 positions)"]
-    {
+    for wanted in ["## Which entry should stay?", "[old](old/1994.md)", "[dense](dense/layouts.md)"] {
         assert!(page.contains(wanted), "{wanted}: {page}");
     }
     assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
-    assert!(!page.contains("](dense/") && !html.contains("\"dense/"), "its report was not made");
     assert!(page.contains("[clock: By the hour](clock/throughput.md)"), "{page}");
     assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
-    let claims = page.lines().filter(|line| line.contains("| not measured |")).count();
-    assert_eq!(claims, 17, "the claims of both: {page}");
+    for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(folder.path().join(link).exists(), "{link} leads nowhere");
+    }
+    // One report alone is the same.
+    let alone = folder.path().join("alone");
+    assert_eq!(
+        code(&run(&[
+            "report",
+            folder.path().join("old").to_str().unwrap(),
+            "--out",
+            alone.to_str().unwrap()
+        ])),
+        0
+    );
+    for file in ["1994.md", "1994.html", "1994-summary.csv"] {
+        assert_eq!(text(&alone.join(file)), text(&folder.path().join("old").join(file)), "{file}");
+    }
 
-    let elsewhere = folder.path().join("elsewhere");
-    let out = ["--out", elsewhere.to_str().unwrap()];
-    assert_eq!(code(&index(&out)), 0);
-    assert_eq!(text(&elsewhere.join("README.md")), page);
-    std::fs::write(elsewhere.join("README.md"), "# My notes\n").unwrap();
-    let refused = index(&out);
+    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let out = ["--out", elsewhere.path().to_str().unwrap()];
+    assert_eq!(code(&all(&out)), 0);
+    assert_eq!(text(&elsewhere.path().join("README.md")), page);
+    std::fs::write(elsewhere.path().join("README.md"), "# My notes\n").unwrap();
+    let refused = all(&out);
     assert!(
         code(&refused) == 2 && stderr(&refused).contains("is not an index of studies"),
         "{}",
         stderr(&refused)
     );
-    assert_eq!(text(&elsewhere.join("README.md")), "# My notes\n");
+    assert_eq!(text(&elsewhere.path().join("README.md")), "# My notes\n");
 }
 
 #[test]
@@ -269,24 +277,23 @@ fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
         let only = ["--only", "scheme=twobig1,mode=clear,slots=1k,slots=2k", "--shard", shard];
         assert_eq!(code(&run(&tiny(&parts, &only))), 0);
     }
-    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    let output = run(&["report", "--all", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let page = text(&folder.path().join("README.md"));
-    let sections: Vec<_> = page.lines().filter(|line| line.starts_with("## parts")).collect();
-    assert!(sections.len() == 1 && sections[0].starts_with("## parts: "), "{sections:?}");
-    let missing = page.lines().find(|line| line.contains("units are missing")).unwrap_or_default();
-    assert!(missing.starts_with("Unfinished: 12 of 36 units are missing"), "{missing}: {page}");
+    let rows: Vec<_> = page.lines().filter(|line| line.contains("(parts/")).collect();
+    let wanted = "| [parts](parts/1994.md) | Unfinished: 12 of 36 units are missing";
+    assert!(rows.len() == 1 && rows[0].starts_with(wanted), "{page}");
 }
 
 #[test]
 fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(&["report", "--index", folder.path().to_str().unwrap()]);
+    let output = run(&["report", "--all", folder.path().to_str().unwrap()]);
     assert!(
         code(&output) == 2 && stderr(&output).contains("none of its folders holds results"),
         "{}",
         stderr(&output)
     );
-    let both = run(&["report", "somewhere", "--index", folder.path().to_str().unwrap()]);
+    let both = run(&["report", "somewhere", "--all", folder.path().to_str().unwrap()]);
     assert_eq!(code(&both), 2, "{}", stderr(&both));
 }

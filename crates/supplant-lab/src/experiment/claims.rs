@@ -45,10 +45,10 @@ impl Verdict {
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
-            Self::Holds => "holds",
-            Self::DoesNotHold => "does not hold",
+            Self::Holds => "supported",
+            Self::DoesNotHold => "refuted",
             Self::Undecided => "undecided",
-            Self::HoldsUnderSome => "holds under some readings",
+            Self::HoldsUnderSome => "supported under some readings",
             Self::NotMeasured => "not measured",
         })
     }
@@ -256,15 +256,9 @@ impl Claim {
     }
 
     #[must_use]
-    pub fn shown(&self) -> Option<&Decision> {
-        let holding = self.readings.iter().find(|reading| reading.verdict == Verdict::Holds);
-        holding.filter(|_| self.verdict == Verdict::HoldsUnderSome).or(self.readings.first())
-    }
-
-    #[must_use]
     pub fn words(&self, verdict: Verdict) -> String {
         match (verdict, self.among) {
-            (Verdict::HoldsUnderSome, Among::Games) => "holds in some games".to_owned(),
+            (Verdict::HoldsUnderSome, Among::Games) => "supported in some games".to_owned(),
             _ => verdict.to_string(),
         }
     }
@@ -388,6 +382,20 @@ pub fn percent(fraction: f64) -> String {
 #[must_use]
 pub fn change(Estimate { value, low, high }: Estimate) -> String {
     format!("{} ({} to {})", percent(value), hundredfold(low), hundredfold(high))
+}
+
+/// Words a change like "4.5 % fewer nodes (2.3 to 7.1)".
+#[must_use]
+pub fn fewer(change: Estimate) -> String {
+    let Estimate { value, low, high } = change;
+    let percent = |value: f64| format!("{:.1}", value.abs() * 100.0);
+    let which = |value: f64| if value <= 0.0 { "fewer" } else { "more" };
+    let (near, far) = if value <= 0.0 { (high, low) } else { (low, high) };
+    let interval = match [near, far].map(which) == [which(value); 2] {
+        true => format!("{} to {}", percent(near), percent(far)),
+        false => format!("{} {} to {} {}", percent(near), which(near), percent(far), which(far)),
+    };
+    format!("{} % {} nodes ({interval})", percent(value), which(value))
 }
 
 /// Formats a fraction as a signed percentage with one decimal, without the unit.

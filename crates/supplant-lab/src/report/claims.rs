@@ -2,7 +2,7 @@
 
 use super::document::{ABSENT, DataTable, Figure, Finding, TableCell, Tone};
 use super::plot::{Forest, ForestRow};
-use super::{plain, table};
+use super::{counted, plain, table};
 use crate::experiment::claims::{
     Among, Claim, ClaimUnit, Decision, Number, Over, Range, Verdict, hundredfold_to,
 };
@@ -59,8 +59,8 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
 fn side(decision: &Decision) -> Option<&'static str> {
     let (Range { low, high }, measured) = (decision.range?, decision.measured?);
     match (measured.high <= low, measured.low >= high) {
-        (true, _) => Some("less"),
-        (_, true) => Some("more"),
+        (true, _) => Some("less than claimed"),
+        (_, true) => Some("more than claimed"),
         _ => None,
     }
 }
@@ -146,8 +146,8 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     };
     DataTable {
         caption: format!(
-            "The claims at a glance, under each reading: our numbers with 95 % intervals {}, where the claim puts \
-             them, and how easily chance alone would decide so. {OF_SEVERAL}",
+            "The claims, one row for each reading: our number with its 95 % interval {}, the claimed range, and the probability \
+             of this verdict by chance alone. {OF_SEVERAL}",
             over(claims)
         ),
         header: ["claim", "alone", "all together", "ours", "claimed", "chance", "the source"]
@@ -158,7 +158,7 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     }
 }
 
-const OF_SEVERAL: &str = "Of several numbers the one that decides is shown: the one least sure to hold, or the one surest not to hold";
+const OF_SEVERAL: &str = "If a claim has several numbers, the deciding one is shown";
 
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
@@ -238,8 +238,8 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
     Some(Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
-            "The claims: our number with its 95 % interval {}, in the colour and with the mark of its verdict, and shaded \
-             where the claim puts it. What lies beyond ±{reach} has an arrow: there it is in order, and not to scale. {OF_SEVERAL}.{left_out}",
+            "The claims: our number with its 95 % interval {}. The shaded range is the claim. An arrow marks a number beyond ±{reach}, \
+             which is drawn in order and not to scale. {OF_SEVERAL}.{left_out}",
             over(claims)
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
@@ -372,12 +372,12 @@ fn parts(claim: &Claim) -> String {
 pub fn count(claims: &[Claim]) -> String {
     let measured = claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured).count();
     if measured == 0 {
-        return format!("Of {} claims none was measured.", claims.len());
+        return format!("{}, none of them measured.", counted(claims.len(), "claim"));
     }
     format!(
-        "Of {} claims {measured} were measured. Each alone, at 95 %: {}. All together, so that the chance of any wrong decision is 5 % at \
-         most if intervals cover what they say: {}.",
-        claims.len(),
+        "{}, {measured} of them measured. Each judged alone at 95 %: {}. Judged together, so that the chance of any wrong verdict \
+         is at most 5 % if the intervals are right: {}.",
+        counted(claims.len(), "claim"),
         tally(claims, |claim| claim.verdict),
         tally(claims, |claim| claim.together)
     )
@@ -388,46 +388,17 @@ pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
     // The claims of a study are all of one kind.
     let some = match claims.first().map(|claim| claim.among) {
-        Some(Among::Games) => "hold in some games",
-        _ => "hold under some readings",
+        Some(Among::Games) => "supported in some games",
+        _ => "supported under some readings",
     };
     [
-        ("hold", of(Verdict::Holds)),
-        ("do not hold", of(Verdict::DoesNotHold)),
+        ("supported", of(Verdict::Holds)),
+        ("refuted", of(Verdict::DoesNotHold)),
         (some, of(Verdict::HoldsUnderSome)),
         ("undecided", of(Verdict::Undecided)),
     ]
     .map(|(what, count)| format!("{what}: {count}"))
     .join(", ")
-}
-
-fn under(claim: &Claim, decision: &Decision) -> String {
-    match decision.reading {
-        "" => ours(claim, decision),
-        reading => format!("{reading}: {}", ours(claim, decision)),
-    }
-}
-
-/// Of several readings, this shows [`Claim::shown`].
-#[must_use]
-pub fn brief(claims: &[Claim], caption: &str) -> DataTable {
-    let row = |claim: &Claim| -> Vec<TableCell> {
-        vec![
-            sentence(claim, claim.sentence.to_owned()).into(),
-            claim.words(claim.verdict).into(),
-            claim.words(claim.together).into(),
-            TableCell {
-                number: claim.shown().and_then(|shown| shown.measured).map(|measured| measured.value),
-                ..TableCell::from(claim.shown().map_or_else(String::new, |shown| under(claim, shown)))
-            },
-        ]
-    };
-    DataTable {
-        caption: caption.to_owned(),
-        header: ["claim", "alone", "all together", "ours (95 % interval)"].map(str::to_owned).to_vec(),
-        words: 4,
-        rows: claims.iter().map(row).collect(),
-    }
 }
 
 /// `missing` is the number of units that must still run.

@@ -25,7 +25,7 @@ pub fn render(document: &Document) -> String {
             Block::Toml(text) => fenced("toml", text),
             Block::Made(Made { commands, rows }) => {
                 let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
-                format!("Rows: [`{rows}`]({rows}). Made by {}.\n", commands.join(", then "))
+                format!("Made by {}; its rows are then in `{rows}`.\n", commands.join(", then "))
             }
             Block::Links(links) => {
                 let links: Vec<_> = links.iter().map(|(words, to)| link(words, to)).collect();

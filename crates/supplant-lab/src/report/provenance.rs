@@ -28,6 +28,18 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
+/// The page as an entry for BibTeX.
+#[must_use]
+pub fn citation(name: &str, title: &str, results: &Results) -> String {
+    let year = results.sessions.iter().filter_map(|session| session.started.get(..4)).max();
+    let year = year.map_or_else(String::new, |year| format!("  year = {{{year}}},\n"));
+    format!(
+        "@misc{{supplant-{name},\n  author = {{{{The supplant developers}}}},\n  title = {{{{{title}}}}},\n{year}  \
+         note = {{supplant {}, commit {}}}\n}}",
+        results.origin.version, results.origin.commit
+    )
+}
+
 /// Each command once; none for merged results whose sessions are not beside them.
 #[must_use]
 pub fn commands(results: &Results) -> BTreeSet<String> {

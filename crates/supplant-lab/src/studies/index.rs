@@ -1,39 +1,94 @@
 //! One page on the studies of several folders: questions, verdicts, takeaways, and how each was
 //! run.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use parking_lot::Mutex;
 
-use super::{Study, judged, of, register, title, to_judge, to_take};
-use crate::experiment::claims::Claim;
+use super::{Study, Topic, judged, of, page, title, to_judge, to_take};
+use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::journal::Journal;
 use crate::experiment::scaling;
-use crate::experiment::searches::{Family, Results, SearchCell as Measured};
-use crate::experiment::sizes;
-use crate::report::document::{Block, DataTable, Document, Link, TableCell};
-use crate::report::{claims, counted, file, folder, grouped, html, markdown, provenance};
+use crate::experiment::searches::Results;
+use crate::report::document::{Block, DataTable, Document, Figure, Link, TableCell};
+use crate::report::scaling::{ScalingReport, page as scaling_page};
+use crate::report::{file, folder, html, markdown};
 
-#[expect(missing_debug_implementations, reason = "it holds a study, which has none")]
-pub struct IndexEntry {
+/// One study of one folder.
+struct IndexEntry {
     /// The folder's name, with the study's where the folder holds several.
-    pub name: String,
-    /// The path from the page, without the ending; `None` where no report was made.
-    pub report: Option<String>,
-    pub study: &'static dyn Study,
-    pub results: Results,
-    pub claims: Vec<Claim>,
-    pub introduction: String,
-    pub takeaway: String,
+    name: String,
+    /// The address of the report from the index, without the ending.
+    report: String,
+    study: &'static dyn Study,
+    results: Results,
+    claims: Vec<Claim>,
+    /// The first figure of the report.
+    figure: Option<Figure>,
+    takeaway: String,
 }
 
-/// Reads the journals in the folders of `directory`, and collects the errors of single studies.
+/// What [`write_all`] did.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// The files of the index.
+    pub index: Vec<PathBuf>,
+    /// Folders with a report.
+    pub reports: usize,
+    /// Pictures of earlier reports, which were removed.
+    pub removed: Vec<PathBuf>,
+    /// Remarks on the journals.
+    pub remarks: Vec<String>,
+    /// Why folders were left out.
+    pub failed: Vec<anyhow::Error>,
+}
+
+/// Writes the report of every study in the folders of `directory` to the folder of the same name in
+/// `out`, and an index of them to `out`.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, if none has a journal, or if no journal can be read.
-pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<IndexEntry>, Vec<anyhow::Error>)> {
+/// If `directory` cannot be read, no folder in it holds results that can be read, or the index
+/// cannot be written.
+pub fn write_all(directory: &Path, out: &Path, mixed: bool) -> Result<Written> {
+    let mut written = Written::default();
+    let mut entries = Vec::new();
+    for done in in_parallel(reports(directory)?, |report| report.write(out, mixed)) {
+        match done {
+            Ok((entry, removed)) => {
+                written.reports += 1;
+                written.removed.extend(removed);
+                entries.extend(entry);
+            }
+            Err(error) => written.failed.push(error),
+        }
+    }
+    if written.reports == 0 {
+        if !written.failed.is_empty() {
+            return Err(written.failed.swap_remove(0));
+        }
+        bail!(
+            "{}: none of its folders holds results; give the folder above those of `study --out`",
+            directory.display()
+        );
+    }
+    written.remarks = entries.iter().flat_map(|entry| entry.results.remarks.clone()).collect();
+    written.index = write(&entries, measurements(directory), out)?;
+    Ok(written)
+}
+
+/// A report that can be made from the journals of a folder.
+struct ReportOf {
+    folder: PathBuf,
+    study: String,
+    is_one_of_several: bool,
+    /// Bytes of the folder's journals: how long the report takes, roughly.
+    bytes: u64,
+}
+
+/// The reports that the journals in the folders of `directory` allow, by name.
+fn reports(directory: &Path) -> Result<Vec<ReportOf>> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
     let mut folders = Vec::new();
@@ -42,55 +97,92 @@ pub fn read(directory: &Path, mixed: bool) -> Result<(Vec<IndexEntry>, Vec<anyho
     }
     folders.retain(|path| path.is_dir());
     folders.sort();
-    let (mut entries, mut failed) = (Vec::new(), Vec::new());
+    let mut reports = Vec::new();
     for folder in folders {
-        let mut studies: Vec<_> = Journal::all(&folder)?.into_iter().map(|(study, _)| study).collect();
-        // A scaling claims nothing, and is listed with the other measurements.
-        studies.retain(|study| study != scaling::NAME);
+        let journals = Journal::all(&folder)?;
+        let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |about| about.len());
+        let bytes = journals.iter().map(|(_, path)| length(path)).sum();
+        let mut studies: Vec<_> = journals.into_iter().map(|(study, _)| study).collect();
         studies.dedup();
-        for study in &studies {
-            match entry(&folder, study, studies.len() > 1, mixed) {
-                Ok(entry) => entries.push(entry),
-                Err(error) => failed.push(error),
-            }
-        }
+        let is_one_of_several = studies.len() > 1;
+        reports.extend(studies.into_iter().map(|study| ReportOf {
+            folder: folder.clone(),
+            study,
+            is_one_of_several,
+            bytes,
+        }));
     }
-    if entries.is_empty() {
-        if let Some(first) = failed.into_iter().next() {
-            return Err(first);
-        }
-        bail!(
-            "{}: none of its folders holds results; give the folder above those of `study --out`",
-            directory.display()
-        );
-    }
-    Ok((entries, failed))
+    Ok(reports)
 }
 
-fn entry(folder: &Path, name: &str, is_one_of_several: bool, mixed: bool) -> Result<IndexEntry> {
-    let results = Results::read(folder, Some(name), None, mixed)?;
-    let study = of(&results).with_context(|| folder.display().to_string())?;
-    let samples = results.samples();
-    let measured = to_judge(&results, &samples);
-    let claims = judged(study, &measured);
-    let takeaway = to_take(study, &results, &samples, &claims);
-    let here = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let has_report =
-        folder.join(format!("{name}.html")).exists() && folder.join(format!("{name}.md")).exists();
-    Ok(IndexEntry {
-        report: has_report.then(|| format!("{here}/{name}")),
-        name: if is_one_of_several { format!("{here}, {name}") } else { here },
-        study,
-        introduction: study.introduction(&results, &samples),
-        results,
-        claims,
-        takeaway,
-    })
+/// Does the work for every report, on all processors. The results are in the order of `reports`.
+fn in_parallel<R: Send>(reports: Vec<ReportOf>, work: impl Fn(ReportOf) -> R + Sync) -> Vec<R> {
+    let mut waiting: Vec<_> = reports.into_iter().enumerate().collect();
+    // The longest first, so that no processor waits for one at the end.
+    waiting.sort_by_key(|(_, report)| report.bytes);
+    let (waiting, done) = (Mutex::new(waiting), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..num_cpus::get() {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().pop();
+                    let Some((at, report)) = next else { break };
+                    let result = work(report);
+                    done.lock().push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner();
+    done.sort_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+impl ReportOf {
+    /// Writes the report; returns its entry in the index, which scaling lacks, and what was removed.
+    fn write(self, out: &Path, mixed: bool) -> Result<(Option<IndexEntry>, Vec<PathBuf>)> {
+        let here =
+            self.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let out = out.join(&here);
+        if self.study == scaling::NAME {
+            let measured = ScalingReport::read(&self.folder, mixed)?;
+            folder::create(&out)?;
+            return scaling_page::write(&measured, &out).map(|_| (None, Vec::new()));
+        }
+        let name = &self.study;
+        let results = Results::read(&self.folder, Some(name), None, mixed)?;
+        let study = of(&results).with_context(|| self.folder.display().to_string())?;
+        let samples = results.samples();
+        let measured = to_judge(&results, &samples);
+        let claims = judged(study, &measured);
+        if let Some(path) = page::finished_in_the_way(study, &results, &out) {
+            bail!("{}: not replaced, for it is a report of all units; give another --out", path.display());
+        }
+        let removed = page::write(study, &results, &samples, &claims, &out)?.removed;
+        let figure = study.figures(&samples).into_iter().next();
+        let figure = figure.map(|figure| Figure {
+            file: format!("{here}/{name}-{}", figure.file),
+            caption: format!("{}.", first_sentence(&figure.caption)),
+            ..figure
+        });
+        let entry = IndexEntry {
+            report: format!("{here}/{name}"),
+            name: if self.is_one_of_several { format!("{here}, {name}") } else { here },
+            takeaway: to_take(study, &results, &samples, &claims),
+            figure,
+            study,
+            results,
+            claims,
+        };
+        Ok((Some(entry), removed))
+    }
 }
 
 const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
 
-pub fn measurements(directory: &Path) -> Vec<(String, Link)> {
+/// The titles and addresses of reports without claims, which `supplant scale` and `supplant
+/// throughput` made.
+fn measurements(directory: &Path) -> Vec<(String, Link)> {
     let mut folders: Vec<_> =
         std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     folders.sort();
@@ -98,8 +190,7 @@ pub fn measurements(directory: &Path) -> Vec<(String, Link)> {
         let text = std::fs::read_to_string(folder.join(format!("{name}.md"))).ok()?;
         let title = text.lines().next()?.strip_prefix("# ")?.to_owned();
         let here = folder.file_name()?.to_string_lossy().into_owned();
-        let is_there = folder.join(format!("{name}.html")).exists();
-        is_there.then(|| (format!("{here}: {title}"), Link::Report(format!("{here}/{name}"))))
+        Some((format!("{here}: {title}"), Link::Report(format!("{here}/{name}"))))
     };
     folders.iter().flat_map(|folder| MEASUREMENTS.iter().filter_map(|name| report(folder, name))).collect()
 }
@@ -109,7 +200,7 @@ const TITLE: &str = "Studies";
 
 /// # Errors
 /// Fails if a file cannot be written, or if the `README.md` there is not ours.
-pub fn write(
+fn write(
     entries: &[IndexEntry],
     measurements: Vec<(String, Link)>,
     directory: &Path,
@@ -132,118 +223,92 @@ pub fn write(
 }
 
 fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Document {
-    let mut blocks = vec![
-        Block::Words(
-            "What was investigated, what came of it, and what whoever builds a table should take from it. All of it is made from the \
-             journals in these folders, which `supplant report` reads as they lie there, but for that of `throughput`, and `compare`, `merge` and `study status` where it is not a scaling."
-                .to_owned(),
-        ),
-        Block::Heading("For an engine author".to_owned()),
-        Block::List(entries.iter().filter_map(taken).collect()),
-        Block::Heading("The verdicts".to_owned()),
-        Block::Table(overview(entries)),
-        Block::Words(
-            "A verdict is on the positions of its study, by the interval over them: a claim alone is decided at 95 %; all together, so that \
-             the chance of any wrong decision in a study is 5 % at most, if intervals cover what they say. `docs/statistics.md` says how, and how often such intervals cover the truth."
-                .to_owned(),
-        ),
-    ];
-    entries.iter().for_each(|entry| blocks.extend(section(entry)));
+    let mut blocks = vec![Block::Words(format!(
+        "{}, by the question that they ask. Each page begins with its answer, and gives the claims, the figures and the command that repeats it. \
+         Every number is made from the journal in the same folder.",
+        counted_studies(entries.len())
+    ))];
+    let of = |topic: Topic| entries.iter().filter(move |entry| entry.topic() == topic);
+    let found: Vec<_> =
+        Topic::ALL.into_iter().filter_map(|topic| of(topic).find(|e| e.figure.is_some())).collect();
+    if !found.is_empty() {
+        blocks.push(Block::Heading("What was found".to_owned()));
+        blocks.extend(found.into_iter().take(FINDINGS).flat_map(IndexEntry::finding));
+    }
+    for topic in Topic::ALL {
+        let rows: Vec<_> = of(topic).map(IndexEntry::row).collect();
+        if !rows.is_empty() {
+            let header = ["study", "finding", "claims"].map(str::to_owned).to_vec();
+            blocks.push(Block::Heading(topic.question().to_owned()));
+            blocks.push(Block::Table(DataTable { caption: KEY.to_owned(), header, words: 3, rows }));
+        }
+    }
     if !measurements.is_empty() {
-        blocks.push(Block::Heading("Measurements".to_owned()));
-        blocks.push(Block::Words("Without claims to decide:".to_owned()));
+        blocks.push(Block::Heading("How fast, and with how many workers?".to_owned()));
+        blocks.push(Block::Words("Measurements by the clock or by turns, without claims:".to_owned()));
         blocks.push(Block::Links(measurements));
     }
-    blocks.push(Block::Heading("How this page is made".to_owned()));
-    blocks.push(Block::Words("From the folder that holds those of the studies, here `studies`:".to_owned()));
-    blocks.push(Block::Command("supplant report --index studies".to_owned()));
-    blocks.push(Block::Words("A study of one's own: `docs/experiments.md` says what it takes.".to_owned()));
+    blocks.push(Block::Heading("How these pages are made".to_owned()));
+    blocks.push(Block::Words(
+        "In the folder that holds `studies`, this makes all pages, figures and rows:".to_owned(),
+    ));
+    blocks.push(Block::Command("supplant report --all studies".to_owned()));
+    blocks.push(Block::Words(
+        "`docs/statistics.md` explains the intervals and verdicts, `docs/experiments.md` a study of your own.".to_owned(),
+    ));
     Document { title: TITLE.to_owned(), blocks }
 }
 
-fn overview(entries: &[IndexEntry]) -> DataTable {
-    let row = |entry: &IndexEntry| -> Vec<TableCell> {
-        let name = match &entry.report {
-            Some(report) => TableCell::link(&entry.name, Link::Report(report.clone())),
-            None => entry.name.clone().into(),
+/// Findings with a picture above the tables.
+const FINDINGS: usize = 4;
+
+const KEY: &str = "Claims, each judged alone: ✓ supported, ✗ refuted, ± supported under some readings or in some games, ? undecided";
+
+impl IndexEntry {
+    fn topic(&self) -> Topic {
+        if self.results.family.threads > 1 { Topic::Workers } else { self.study.topic() }
+    }
+
+    /// The finding in a sentence, the figure, and where the rest is.
+    fn finding(&self) -> Vec<Block> {
+        let words = Block::Words(format!("{} {}.", self.topic().question(), first_sentence(&self.takeaway)));
+        let link = Block::Links(vec![(title(self.study, &self.results), Link::Report(self.report.clone()))]);
+        [Some(words), self.figure.clone().map(Block::Figure), Some(link)].into_iter().flatten().collect()
+    }
+
+    fn row(&self) -> Vec<TableCell> {
+        let count = |verdict| self.claims.iter().filter(|claim| claim.verdict == verdict).count();
+        let verdicts = [
+            (Verdict::Holds, '✓'),
+            (Verdict::DoesNotHold, '✗'),
+            (Verdict::HoldsUnderSome, '±'),
+            (Verdict::Undecided, '?'),
+        ];
+        let verdicts = verdicts.map(|(verdict, sign)| (count(verdict), sign));
+        let verdicts = verdicts.iter().filter(|(count, _)| *count > 0);
+        let verdicts: Vec<_> = verdicts.map(|(count, sign)| format!("{count} {sign}")).collect();
+        let finding = match (self.results.missing, first_sentence(&self.takeaway)) {
+            (0, "") => self.study.about().to_owned(),
+            (0, finding) => finding.to_owned(),
+            (missing, _) => format!(
+                "Unfinished: {missing} of {} units are missing, and no claim is judged.",
+                missing + self.results.records.len()
+            ),
         };
         vec![
-            name,
-            claims::tally(&entry.claims, |claim| claim.verdict).into(),
-            claims::tally(&entry.claims, |claim| claim.together).into(),
-            measured(&entry.results).into(),
-            entry.study.about().into(),
+            TableCell::link(&self.name, Link::Report(self.report.clone())),
+            finding.into(),
+            verdicts.join("  ").into(),
         ]
-    };
-    let header = ["study", "claims, each alone", "all together", "measured", "question"];
-    DataTable {
-        caption: format!(
-            "{}, and what came of {}",
-            counted_studies(entries.len()),
-            if entries.len() == 1 { "it" } else { "them" }
-        ),
-        header: header.map(str::to_owned).to_vec(),
-        words: header.len(),
-        rows: entries.iter().map(row).collect(),
     }
 }
 
-fn taken(entry: &IndexEntry) -> Option<String> {
-    (!entry.takeaway.is_empty()).then(|| format!("`{}`: {}", entry.name, entry.takeaway))
-}
-
-fn measured(results: &Results) -> String {
-    let cells = || results.records.values().map(|record| &record.cell);
-    let bytes = || cells().filter_map(Measured::bytes);
-    let tables: BTreeSet<_> = cells().filter_map(|cell| cell.contender.layout()).collect();
-    let modes: BTreeSet<_> = cells().map(|cell| cell.mode.to_string()).collect();
-    let listed = |words: Vec<String>| words.join(", ");
-    let schemes = listed(results.schemes.iter().map(ToString::to_string).collect());
-    let layouts = listed(tables.into_iter().map(|layout| layout.to_string()).collect());
-    let sizes = bytes().min().zip(bytes().max()).map_or_else(String::new, |(least, most)| {
-        format!("; {} to {}", sizes::bytes(least as u64), sizes::bytes(most as u64))
-    });
-    let modes = listed(modes.into_iter().collect());
-    let Family { search, positions, .. } = &results.family;
-    format!("`{search}` on `{positions}`; {schemes} in {layouts}{sizes}; {modes}")
+/// The first sentence, or its first part if that is whole by itself.
+fn first_sentence(words: &str) -> &str {
+    let end = [". ", "; "].iter().filter_map(|end| words.find(end)).min();
+    end.map_or(words, |end| &words[..end]).trim_end_matches('.')
 }
 
 fn counted_studies(number: usize) -> String {
     if number == 1 { "One study".to_owned() } else { format!("{number} studies") }
-}
-
-fn section(entry: &IndexEntry) -> Vec<Block> {
-    let IndexEntry { results, study, .. } = entry;
-    let mut blocks = vec![Block::Heading(format!("{}: {}", entry.name, title(*study, results)))];
-    if let Some(report) = &entry.report {
-        blocks.push(Block::Links(vec![("The report".to_owned(), Link::Report(report.clone()))]));
-    }
-    blocks.push(Block::Words(register::standing(*study, &results.claimed).sentence().to_owned()));
-    if results.missing > 0 {
-        let all = results.missing + results.records.len();
-        blocks.push(Block::Words(format!(
-            "Unfinished: {} of {all} units are missing, and no claim is decided.",
-            results.missing
-        )));
-    }
-    blocks.push(Block::Words(entry.introduction.clone()));
-    blocks.push(Block::Words(claims::count(&entry.claims)));
-    blocks.push(Block::Table(claims::brief(
-        &entry.claims,
-        "The claims, each with the number that decides its nearest reading; of one that holds under some readings, the nearest reading under which it does",
-    )));
-    let time = results.elapsed_ns.map_or_else(String::new, |ns| {
-        let minutes = (ns / 1_000_000_000).div_ceil(60) as usize;
-        format!(", {} of one core's work", counted(minutes, "minute"))
-    });
-    let commands = provenance::commands(results);
-    blocks.push(Block::Words(format!(
-        "{} units{time}, supplant {} of commit `{}`.{}",
-        grouped(results.records.len() as u64),
-        results.origin.version,
-        results.origin.commit,
-        if commands.is_empty() { "" } else { " To run it again:" }
-    )));
-    blocks.extend(commands.into_iter().map(Block::Command));
-    blocks
 }

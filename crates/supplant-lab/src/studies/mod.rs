@@ -48,6 +48,11 @@ pub trait Study: Sync {
 
     fn source(&self) -> &'static str;
 
+    /// The question under which the index lists the study.
+    fn topic(&self) -> Topic {
+        Topic::Schemes
+    }
+
     /// The functions that the five methods below call by default.
     fn parts(&self) -> Parts {
         Parts::NONE
@@ -95,6 +100,31 @@ pub trait Study: Sync {
             Ok(())
         } else {
             Err("the claims are about searches with one worker; leave out --threads".to_owned())
+        }
+    }
+}
+
+/// A question that several studies ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    Schemes,
+    Hits,
+    Bits,
+    Search,
+    Workers,
+}
+
+impl Topic {
+    pub const ALL: [Self; 5] = [Self::Schemes, Self::Hits, Self::Bits, Self::Search, Self::Workers];
+
+    #[must_use]
+    pub const fn question(self) -> &'static str {
+        match self {
+            Self::Schemes => "Which entry should stay?",
+            Self::Hits => "What is a hit worth, and may it be trusted?",
+            Self::Bits => "How many bits of the key must an entry keep?",
+            Self::Search => "What should a search have besides a table?",
+            Self::Workers => "Does it change with many workers?",
         }
     }
 }

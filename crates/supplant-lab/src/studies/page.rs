@@ -68,17 +68,25 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
         [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
     };
     let mut blocks = introduction(study, results, samples, claims);
-    blocks.extend(takeaway(study, results, samples, claims));
+    if !claims.is_empty() {
+        blocks.push(Block::Heading("The claims".to_owned()));
+        blocks.push(Block::Words(report::claims::count(claims)));
+    }
     blocks.extend(report::claims::forest(claims).into_iter().flat_map(shown));
     let figures = study.figures(samples);
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
     }
     blocks.extend(figures.into_iter().flat_map(shown));
-    blocks.extend(checklist(study, results, claims));
+    if !claims.is_empty() {
+        blocks.extend(checklist(study, results, claims));
+    }
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
     blocks.extend(provenance::section(results));
+    blocks.push(Block::Words(checked(results, samples)));
+    blocks.push(Block::Words("To cite this page:".to_owned()));
+    blocks.push(Block::Command(provenance::citation(study.name(), &title(study, results), results)));
     if let Some(file) = study.declaration() {
         blocks.push(Block::Words("The file that states the study:".to_owned()));
         blocks.push(Block::Toml(file.trim_end().to_owned()));
@@ -95,12 +103,13 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
             missing + records.len()
         ));
     }
-    words.push(study.introduction(results, samples));
+    let mut blocks: Vec<_> = words.into_iter().map(Block::Words).collect();
+    blocks.extend(takeaway(study, results, samples, claims));
+    blocks.push(Block::Heading("What was asked".to_owned()));
+    let mut words = vec![study.introduction(results, samples)];
     if !other_games.is_empty() {
         words.push(other_games.clone());
     }
-    words.push(report::claims::count(claims));
-    words.push(checked(results, samples));
     let repeats = records.values().map(|record| record.cell.repeat).max().unwrap_or(1);
     if repeats > 1 {
         words.push(format!(
@@ -110,22 +119,23 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     if family.threads > 1 {
         let turns = family.lockstep.map_or_else(String::new, |nodes| {
             format!(
-                " in lockstep: they took turns of {} on one thread, so that the same is found every time. So did those of the search without a table, and nodes are \
-                 those of all of them together",
+                " in lockstep: they took turns of {} on one thread, so that every run is the same. So did those of the search without a table. Nodes are \
+                 the sum over all workers",
                 report::counted(nodes as usize, "node")
             )
         });
         words.push(format!(
-            "Each search had {} workers on one table{turns}. The claims are about searches with one, and are not decided.",
+            "Each search had {} workers on one table{turns}. The claims are about searches with one worker, so they are not judged.",
             family.threads
         ));
     }
     if *left_aside > 0 {
         words.push(format!(
-            "The folder holds {left_aside} more units, of other searches, positions or numbers of threads; they are not in this report."
+            "The folder holds {left_aside} more units, of other searches, positions or numbers of threads. They are not in this report."
         ));
     }
-    words.into_iter().map(Block::Words).collect()
+    blocks.extend(words.into_iter().map(Block::Words));
+    blocks
 }
 
 fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
@@ -133,19 +143,19 @@ fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[C
     if words.is_empty() {
         return Vec::new();
     }
-    vec![Block::Heading("What to take from it".to_owned()), Block::Words(words)]
+    vec![Block::Heading("In short".to_owned()), Block::Words(words)]
 }
 
 fn checked(results: &Results, samples: &Samples) -> String {
     let rows = results.records.values().map(|record| record.rows.len()).sum::<usize>();
     let left_out = match results.remarks.len() {
         0 => String::new(),
-        1 => " One line did not pass and is left out.".to_owned(),
-        lines => format!(" {lines} lines did not pass and are left out."),
+        1 => " One line failed and is left out.".to_owned(),
+        lines => format!(" {lines} lines failed and are left out."),
     };
     format!(
-        "{} cells, {} units and {} rows were checked when the journal was read: in each row `nodes` = `interior` + `leaf` + `quiescence` and \
-         `cutoffs` ≤ `hits` ≤ `probes`, each unit under the id of its cell, each line with its checksum.{left_out}",
+        "Each time it is read, the journal is checked: {} cells, {} units and {} rows. In each row `nodes` = `interior` + `leaf` + `quiescence` and \
+         `cutoffs` ≤ `hits` ≤ `probes`; each unit stands under the id of its cell; each line has its checksum.{left_out}",
         grouped(samples.all_cells().count() as u64),
         grouped(results.records.len() as u64),
         grouped(rows as u64)
@@ -154,11 +164,11 @@ fn checked(results: &Results, samples: &Samples) -> String {
 
 fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Block> {
     vec![
-        Block::Heading("The claims".to_owned()),
+        Block::Heading("The claims, one by one".to_owned()),
         Block::Words(format!(
-            "{} Each point is one number, or several, and a range. A claim holds if the whole 95 % interval of each number lies in its \
-             range; it does not hold if one lies outside, of several at 95 % for all of them together (Bonferroni), since of many one lies \
-             outside by chance; it is undecided otherwise, and of fewer than {FEWEST} positions always. {}",
+            "{} A claim puts one number, or several, into a range. It is supported if the 95 % interval of each number lies in the range. It is \
+             refuted if an interval lies outside; the intervals of several numbers hold at 95 % together (Bonferroni). Otherwise it is undecided, as is \
+             every claim on fewer than {FEWEST} positions. {}",
             study.source(),
             intervals(claims)
         )),
@@ -172,17 +182,14 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
 fn intervals(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
         Some(Over::Searches) => {
-            "Intervals are those of Clopper and Pearson, of searches as they were counted. The searches of one position under several draws are counted as if they were \
-             independent, which they are not quite, so that the truth may lie outside somewhat oftener than such intervals say. They do not say what other games, or another \
-             program, would show."
+            "The intervals are those of Clopper and Pearson, for counted searches. They treat the searches of one position under several draws as \
+             independent. That is not quite true, so they are somewhat too narrow. They do not say what other games or programs would show."
         }
         _ => {
-            "Intervals come from drawing the positions anew twenty \
-             thousand times (studentized bootstrap: `docs/statistics.md` says how often they cover the truth); both sides of a \
-             comparison get the same draws. Where a claim names Clopper and Pearson, they are theirs, of positions as they were counted. They say what other positions of this \
-             kind would show. They do not say what other games, \
-             or another program, would; and with stamping, where each search finds the entries of those before it, they treat as \
-             independent what is not quite."
+            "The intervals come from 20,000 random weightings of the positions (studentized bootstrap; `docs/statistics.md` says how often they cover \
+             the truth). Both sides of a comparison get the same weights. Where a claim names Clopper and Pearson, the interval is theirs, for counted \
+             positions. An interval says what other positions of this kind would show, not what other games or programs would. With stamping, a \
+             search finds entries of earlier ones, so the positions are not quite independent."
         }
     }
 }
@@ -221,8 +228,7 @@ mod tests {
 
     #[test]
     fn what_to_take_from_it_stands_before_the_figures() {
-        let heading =
-            |block: &Block| matches!(block, Block::Heading(words) if words == "What to take from it");
+        let heading = |block: &Block| matches!(block, Block::Heading(words) if words == "In short");
         let page = told(1, None);
         let place = page.blocks.iter().position(heading).expect("it is there");
         assert!(

@@ -92,19 +92,16 @@ pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
     let not = |why: &str| Standing::Not(why.to_owned());
     if claimed.has_lost_a_session {
         return not(
-            "What was claimed before the first unit is not known: a line that said it does not count any more.",
+            "It is not known what was claimed before the first unit was measured: the line that said so is damaged.",
         );
     }
     let all: Option<Vec<_>> = claimed.all.iter().map(Option::as_ref).collect();
     let Some(all) = all.filter(|all| !all.is_empty()) else {
-        return not(
-            "What is claimed here was not registered: a version measured that did not keep what was claimed.",
-        );
+        return not("These claims were not registered: the version that measured did not record claims.");
     };
     if !all.iter().all(|one| one.is_whole()) {
         return not(
-            "What was claimed before the first unit is not one thing: results were joined that were measured under several sets of \
-            claims, or under some that are not known.",
+            "The joined results were measured under different sets of claims, or under unknown ones, so no set counts as registered.",
         );
     }
     if let Some(other) = all.iter().find(|other| !are_of(&other.words, study)) {
@@ -112,19 +109,18 @@ pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
     }
     match claimed.first() {
         Some(Registered { claims, on, by, .. }) => Standing::Registered(format!(
-            "The claims are those registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
+            "The claims were registered{}, before the first unit was measured, by supplant {by}: digest `{claims}`.",
             when(on)
         )),
         None => not(
-            "The claims were registered for several sets of positions, searches or numbers of repeats, and not for these alone.",
+            "The claims were registered for several sets of positions, searches or repeats, not for these alone.",
         ),
     }
 }
 
 fn changed(Registered { on, by, .. }: &Registered) -> String {
     format!(
-        "The claims have changed since some were registered{} by supplant {by} and units were measured: what is judged here was written \
-         with the outcome at hand.",
+        "The claims have changed since supplant {by} registered some{}. Those judged here were written when results were known.",
         when(on)
     )
 }

@@ -143,7 +143,7 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
     }
     let words = study.takeaway(&samples, &claims);
     if !words.is_empty() {
-        output::print(&format!("What to take from it\n\n{words}\n"));
+        output::print(&format!("In short\n\n{words}\n"));
     }
 }
 

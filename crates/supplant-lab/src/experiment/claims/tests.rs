@@ -96,3 +96,11 @@ fn a_claim_is_not_refuted_by_one_of_many_parts_that_fails_by_chance() {
     assert!(many.reason.contains("of 100 numbers 100 outside"), "{}", many.reason);
     assert_eq!((one.reason.as_str(), one.parts.len(), many.parts.len()), ("", 0, 100));
 }
+
+#[test]
+fn a_change_names_its_direction_and_both_where_the_interval_has_both() {
+    let said = |value, low, high| super::fewer(crate::experiment::stats::Estimate { value, low, high });
+    assert_eq!(said(-0.045, -0.071, -0.023), "4.5 % fewer nodes (2.3 to 7.1)");
+    assert_eq!(said(0.045, 0.023, 0.071), "4.5 % more nodes (2.3 to 7.1)");
+    assert_eq!(said(-0.011, -0.018, 0.001), "1.1 % fewer nodes (0.1 more to 1.8 fewer)");
+}

@@ -1,8 +1,7 @@
 //! Tests what is said of claims.
 
 use super::{
-    Claim, ClaimUnit, ForestRow, brief, count, findings, forest, number, overview, range, reach, rows_of,
-    tally,
+    Claim, ClaimUnit, ForestRow, count, findings, forest, number, overview, range, reach, rows_of, tally,
 };
 use crate::experiment::claims::{Over, Question, Range, Reading};
 use crate::experiment::stats::{Confidence, bootstrap};
@@ -47,13 +46,13 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
         (alone, findings(&claims)[0].verdict.clone())
     };
     let both = |words: &str| (words.to_owned(), words.to_owned());
-    assert_eq!(told(&[Range::NEGATIVE]), both("does not hold: more"));
-    assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("does not hold: less"));
-    assert_eq!(told(&[Range::POSITIVE]), both("holds"));
+    assert_eq!(told(&[Range::NEGATIVE]), both("refuted: more than claimed"));
+    assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("refuted: less than claimed"));
+    assert_eq!(told(&[Range::POSITIVE]), both("supported"));
     let (first, all) = told(&[Range::NEGATIVE, Range::above(0.2)]);
-    assert_eq!((first.as_str(), all.as_str()), ("does not hold: more", "does not hold"), "each its own way");
+    assert_eq!((first.as_str(), all.as_str()), ("refuted: more than claimed", "refuted"), "each its own way");
     let counted = tally(&[claim(&[Range::NEGATIVE])], |claim| claim.verdict);
-    assert!(counted.contains("do not hold: 1,"), "{counted}");
+    assert!(counted.contains("refuted: 1,"), "{counted}");
 }
 
 #[test]
@@ -66,49 +65,21 @@ fn a_row_begins_with_its_claim_and_our_number_stands_beside_the_verdicts() {
 }
 
 #[test]
-fn of_readings_of_which_some_hold_the_index_shows_one_that_does_and_its_name() {
-    let question = Question {
-        name: "a",
-        section: "b",
-        sentence: "c",
-        statistic: String::new(),
-        unit: ClaimUnit::Percent,
-        paper: String::new(),
-    };
-    let reading = |name, nodes| {
-        let measured = bootstrap().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0);
-        Reading::of_one(name, Range::NEGATIVE, Some(measured))
-    };
-    let shown = |readings: Vec<Reading>| {
-        let claim = question.clone().decide_each(readings, String::new());
-        let row = brief(&[claim], "").rows.remove(0);
-        (row[3].text.clone(), row[3].number.map(|number| (number * 100.0).round()))
-    };
-    let (text, number) = shown(vec![reading("near", 137), reading("far", 80)]);
-    assert!(text.starts_with("far: −20.0") && number == Some(-20.0), "{text}");
-    let (text, number) = shown(vec![reading("near", 137), reading("far", 120)]);
-    assert!(text.starts_with("near: +37.0") && number == Some(37.0), "none holds: {text}");
-    assert!(shown(vec![reading("", 80)]).0.starts_with("−20.0"), "a single one has no name");
-}
-
-#[test]
 fn a_remark_on_a_sentence_stands_wherever_the_sentence_does() {
     let claims = [claim(&[Range::POSITIVE]).with_note("not so much.")];
     assert_eq!(overview(&claims).rows[0][0].text, "c (r) Note: not so much.");
-    assert_eq!(brief(&claims, "").rows[0][0].text, "c Note: not so much.");
     let finding = findings(&claims).remove(0);
     assert_eq!(finding.sentence, "c", "as it was registered");
     assert!(finding.facts.contains(&("Note".to_owned(), "not so much.".to_owned())));
-    assert_eq!(brief(&[claim(&[Range::POSITIVE])], "").rows[0][0].text, "c");
 }
 
 #[test]
 fn of_claims_that_were_not_measured_no_picture_is_drawn() {
     let measured = [claim(&[Range::POSITIVE])];
-    assert!(forest(&measured).is_some() && count(&measured).starts_with("Of 1 claims 1 were measured. Each"));
+    assert!(forest(&measured).is_some() && count(&measured).starts_with("1 claim, 1 of them measured. Each"));
     let unmeasured = [claim_on(&[Range::POSITIVE], None)];
     assert!(forest(&unmeasured).is_none());
-    assert_eq!(count(&unmeasured), "Of 1 claims none was measured.");
+    assert_eq!(count(&unmeasured), "1 claim, none of them measured.");
 }
 
 #[test]

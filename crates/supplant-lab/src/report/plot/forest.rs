@@ -42,8 +42,7 @@ const SMALL: f64 = 12.0;
 /// The greatest average width of a letter, in parts of its height; measured in browsers and rounded
 /// up.
 const WIDE: f64 = 0.6;
-const KEY: [(Tone, &str); 3] =
-    [(Tone::Good, "holds"), (Tone::Bad, "does not hold"), (Tone::Open, "undecided")];
+const KEY: [(Tone, &str); 3] = [(Tone::Good, "supported"), (Tone::Bad, "refuted"), (Tone::Open, "undecided")];
 
 /// A verdict has a mark and a colour, because a reader may not see one of the two.
 const fn mark(tone: Tone) -> Mark {

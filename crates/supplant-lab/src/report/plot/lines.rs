@@ -4,7 +4,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{SeriesStyle, finish};
+use super::{SeriesStyle, finish, own_colours};
 
 #[derive(Clone, Debug)]
 pub(crate) struct PlotAxis {
@@ -73,6 +73,28 @@ const NAME_LINE: f64 = 13.0;
 
 impl LinePlot {
     pub(crate) fn svg(&self) -> String {
+        self.with_own_colours().drawn()
+    }
+
+    /// Each curve in a colour that no earlier one has, as far as there are colours. A source's marks
+    /// look like the curve of the same number.
+    fn with_own_colours(&self) -> Self {
+        let numbers = self.series.iter().filter_map(|series| match series.look {
+            SeriesStyle::Numbered(i) => Some(i),
+            _ => None,
+        });
+        let colours = own_colours(numbers);
+        let mut plot = self.clone();
+        let all = plot.series.iter_mut().chain(&mut plot.printed).chain(&mut plot.key);
+        for Series { look, .. } in all {
+            if let SeriesStyle::Numbered(i) | SeriesStyle::Source(i) = look {
+                *i = colours.get(i).copied().unwrap_or(*i);
+            }
+        }
+        plot
+    }
+
+    fn drawn(&self) -> String {
         let entries = self.series.len() + self.key.len();
         let columns = self.legend_columns();
         let lines = (entries as i32 + columns - 1) / columns;

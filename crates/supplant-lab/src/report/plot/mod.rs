@@ -18,6 +18,8 @@ pub(crate) use lines::{LinePlot, PlotAxis, Series};
 pub(crate) use panels::Panels;
 pub(crate) use strips::{Dot, Strip, Strips};
 
+use std::collections::BTreeMap;
+
 use plotters::style::{IntoFont, RGBColor, TextStyle};
 
 use super::document::Tone;
@@ -83,6 +85,26 @@ impl SeriesStyle {
     }
 }
 
+/// For each number of a series, the number of a free colour: its own if no earlier series has that.
+/// With more series than colours the rest keep their own.
+fn own_colours(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
+    let mut taken = BTreeMap::new();
+    let mut free: Vec<usize> = (0..COLOURS.len()).collect();
+    let mut others = Vec::new();
+    for number in numbers {
+        match free.iter().position(|&colour| colour == number % COLOURS.len()) {
+            _ if taken.contains_key(&number) || others.contains(&number) => {}
+            Some(at) => {
+                free.remove(at);
+                taken.insert(number, number);
+            }
+            None => others.push(number),
+        }
+    }
+    taken.extend(others.into_iter().zip(free));
+    taken
+}
+
 const FONT: &str = "system-ui, sans-serif";
 
 fn text(pixels: f64) -> TextStyle<'static> {
@@ -126,7 +148,7 @@ pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
 mod tests {
     use plotters::style::RGBColor;
 
-    use super::{COLOURS, SeriesStyle, of_tone, ticks};
+    use super::{COLOURS, SeriesStyle, of_tone, own_colours, ticks};
     use crate::report::document::Tone;
 
     type Linear = [f64; 3];
@@ -217,6 +239,21 @@ mod tests {
             (SeriesStyle::Numbered(6), SeriesStyle::Dashed(7))
         );
         assert_eq!(SeriesStyle::of_curve(7).colour(), SeriesStyle::of_curve(0).colour());
+    }
+
+    #[test]
+    fn two_curves_have_one_colour_only_if_there_are_more_than_colours() {
+        let of = |numbers: &[usize]| {
+            let colours = own_colours(numbers.iter().copied());
+            numbers.iter().map(|number| colours.get(number).copied().unwrap_or(*number)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[0, 3, 6]), [0, 3, 6], "free colours stay");
+        assert_eq!(of(&[0, 7, 1]), [0, 2, 1], "NEW and SIEGE had one");
+        assert_eq!(of(&[7, 0]), [7, 1], "the first keeps its own");
+        let seven = of(&[0, 7, 14, 21, 3, 10, 17]);
+        let colours: std::collections::BTreeSet<_> = seven.iter().map(|i| i % 7).collect();
+        assert_eq!(colours.len(), 7, "{seven:?}");
+        assert_eq!(of(&[0, 1, 2, 3, 4, 5, 6, 7]), [0, 1, 2, 3, 4, 5, 6, 7]);
     }
 
     #[test]

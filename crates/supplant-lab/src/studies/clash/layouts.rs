@@ -12,7 +12,7 @@ use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::{Bar, Bars, SeriesStyle};
-use crate::studies::{Extent, Study};
+use crate::studies::{Extent, Study, Topic};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 
@@ -189,6 +189,10 @@ impl Study for Layouts {
         "clashlayouts"
     }
 
+    fn topic(&self) -> Topic {
+        Topic::Bits
+    }
+
     fn about(&self) -> &'static str {
         "How often the layouts that engines use are wrong: sixteen bits of one entry to eight"
     }
@@ -254,9 +258,9 @@ impl Study for Layouts {
             return String::new();
         }
         format!(
-            "Entries of another position taken for one's own in a million nodes, sixteen bits verified ({PLY} ply, {} positions): {}.",
-            samples.positions().len(),
-            all.join("; ")
+            "False hits in a million nodes with a tag of 16 bits: {} ({} positions, {PLY} plies).",
+            all.join(", "),
+            samples.positions().len()
         )
     }
 

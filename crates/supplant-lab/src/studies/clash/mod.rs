@@ -10,7 +10,7 @@ pub mod often;
 pub mod rates;
 mod tables;
 
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, Topic};
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
@@ -45,6 +45,10 @@ fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
 impl Study for Clash {
     fn name(&self) -> &'static str {
         "clash"
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Bits
     }
 
     fn about(&self) -> &'static str {

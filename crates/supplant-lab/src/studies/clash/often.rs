@@ -12,7 +12,7 @@ use crate::experiment::searches::{Results, RootResult, Samples, Searches};
 use crate::experiment::stats::{Estimate, share_of};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
-use crate::studies::{Extent, Study};
+use crate::studies::{Extent, Study, Topic};
 use supplant::entry::Depth;
 
 #[derive(Clone, Copy, Debug)]
@@ -159,6 +159,10 @@ fn table(samples: &Samples) -> Option<DataTable> {
 impl Study for Often {
     fn name(&self) -> &'static str {
         "clashmoves"
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Bits
     }
 
     fn about(&self) -> &'static str {

@@ -177,21 +177,21 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         let nodes: u64 = width.nodes.iter().sum();
         let moves: u64 = width.other_move.iter().flatten().sum();
         format!(
-            "{} bits {} in a million nodes, {moves} other moves",
-            width.cut.bits,
-            per_million(width.count() as f64 / nodes as f64)
+            "{} with {} bits ({moves} other moves)",
+            per_million(width.count() as f64 / nodes as f64),
+            width.cut.bits
         )
     };
     let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());
     let mut told: Vec<_> = all[..counted].iter().map(told).collect();
     if let Some(none) = all.get(counted).filter(|_| all[counted..].iter().all(|width| width.count() == 0)) {
-        told.push(format!("from {} on none", none.cut.bits));
+        told.push(format!("none with {} bits or more", none.cut.bits));
     }
     (!told.is_empty()).then(|| {
         format!(
-            "False hits by the bits verified beyond those that choose the entry ({PLY} ply, {} positions): {}.",
-            samples.positions().len(),
-            told.join("; ")
+            "False hits in a million nodes, by the key bits that an entry keeps: {} ({} positions, {PLY} plies).",
+            told.join(", "),
+            samples.positions().len()
         )
     })
 }

@@ -12,7 +12,7 @@ mod tests;
 
 use self::components::Set;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -68,6 +68,10 @@ impl Components1996 {
 impl Study for Components1996 {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Hits
     }
 
     fn about(&self) -> &'static str {

@@ -10,7 +10,7 @@ pub mod subsets;
 mod tables;
 
 use self::subsets::{Enhancement, Subset};
-use super::{Extent, Study};
+use super::{Extent, Study, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
@@ -90,6 +90,10 @@ fn informed() -> Vec<Subset> {
 impl Study for Enhancements1989 {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Search
     }
 
     fn about(&self) -> &'static str {

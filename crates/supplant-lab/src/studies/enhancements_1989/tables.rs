@@ -154,10 +154,10 @@ pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
     let more = Enhancement::ALL.into_iter().filter(|&one| !base.has(one));
     let singles: Vec<_> = more.filter_map(|one| told(base.with(one))).collect();
     Some(format!(
-        "Nodes relative to an alpha-beta with {} ({ply} ply, {} positions): {}; of all sets measured the fewest has {}.",
-        if base.is_empty() { "none of six enhancements".to_owned() } else { bare(base) },
-        samples.positions().len(),
+        "Each enhancement changes the nodes of an alpha-beta with {} by: {} ({} positions, {ply} plies). Of all sets measured, the one with the fewest nodes is {}.",
+        if base.is_empty() { "none of the six".to_owned() } else { bare(base) },
         singles.join(", "),
+        samples.positions().len(),
         told(*best)?
     ))
 }

@@ -15,7 +15,7 @@ mod tests;
 
 use self::published::Saved;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Study};
+use super::{Extent, Study, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -80,6 +80,10 @@ const fn in_words(hit: HitUse) -> &'static str {
 impl Study for Information1996 {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Hits
     }
 
     fn about(&self) -> &'static str {

@@ -218,8 +218,17 @@ fn the_numbers_of_the_text_are_as_printed() {
 fn the_sentence_and_the_figures_say_what_the_numbers_say() {
     let samples = World::of_the_paper(&MIDDLE_GAME).samples(&MIDDLE_GAME);
     let said = MIDDLE_GAME.takeaway(&samples, &[]);
-    assert!(said.contains("256K positions") && said.contains("move −33.0 % (−33.0 to −33.0)"), "{said}");
-    assert!(said.ends_with("score and move −60.0 % (−60.0 to −60.0); where it gives score and move, 50 % of hits end the search of a position."), "{said}");
+    assert!(
+        said.contains("256K positions")
+            && said.contains("33.0 % fewer nodes (33.0 to 33.0) if a hit gives the move,"),
+        "{said}"
+    );
+    assert!(
+        said.contains("60.0 % fewer nodes (60.0 to 60.0) if a hit gives the score and move,")
+            && said
+                .ends_with("If a hit gives score and move, 50 % of hits end the search of their position."),
+        "{said}"
+    );
     assert_eq!(MIDDLE_GAME.takeaway(&Samples::default(), &[]), "");
     let files: Vec<_> = MIDDLE_GAME.figures(&samples).into_iter().map(|figure| figure.file).collect();
     assert_eq!(files, ["figure-1.svg", "spread.svg"]);

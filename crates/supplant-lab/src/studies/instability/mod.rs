@@ -9,7 +9,7 @@ pub mod cures;
 mod tables;
 
 use self::cures::Cure;
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, Topic};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -38,6 +38,10 @@ fn tables_compared() -> impl Iterator<Item = Table> {
 impl Study for Instability {
     fn name(&self) -> &'static str {
         "instability"
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Hits
     }
 
     fn about(&self) -> &'static str {

@@ -114,10 +114,10 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;
     Some(format!(
-        "How often the value found with a table is not that found without one ({first} to {deepest} ply, {} positions): {}; equal draft and storing nothing \
-         tainted by a draw change the nodes by {}.",
-        samples.positions().len(),
+        "Share of searches whose value differs from that without a table: {} ({} positions, {first} to {deepest} plies). Equal depth and storing nothing that \
+         a draw has tainted change the nodes by {}.",
         all.join(", "),
+        samples.positions().len(),
         change(price(samples, Cure::EqualAndClean, deepest)?.interval())
     ))
 }

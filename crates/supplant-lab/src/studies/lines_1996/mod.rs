@@ -12,7 +12,7 @@ mod tests;
 
 use super::information_1996::published;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Study};
+use super::{Extent, Study, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -78,6 +78,10 @@ fn in_words(hit: HitUse) -> String {
 impl Study for Lines1996 {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Hits
     }
 
     fn about(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! The takeaway: what the scheme saves in the same memory, and what it needs in half of it.
 
-use crate::experiment::claims::change;
+use crate::experiment::claims::fewer;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::bootstrap;
@@ -17,19 +17,20 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));
     let beside = |size: usize, other: usize| {
         let ratio = bootstrap().ratio(nodes(OURS, size)?, nodes(BEST, other)?);
-        Some(change(ratio.map(|ratio| ratio - 1.0).interval()))
+        Some(fewer(ratio.map(|ratio| ratio - 1.0).interval()))
     };
     let all = samples.sizes(Mode::Clear, ply);
-    let same =
-        all.iter().filter_map(|&size| Some(format!("{} with {}", beside(size, size)?, sizes::name(size))));
+    let same = all
+        .iter()
+        .filter_map(|&size| Some(format!("{} with {} entries", beside(size, size)?, sizes::name(size))));
     let half = all
         .iter()
-        .filter_map(|&size| Some(format!("{} with {}", beside(size, 2 * size)?, sizes::name(size))));
+        .filter_map(|&size| Some(format!("{} with {} entries", beside(size, 2 * size)?, sizes::name(size))));
     let (same, half): (Vec<_>, Vec<_>) = (same.collect(), half.collect());
     let (first, last) = same.first().zip(same.last().filter(|_| same.len() > 1))?;
-    let half = half.first().map_or_else(String::new, |half| format!("; in half the memory {half} entries"));
+    let half = half.first().map_or_else(String::new, |half| format!(" In half the memory it visits {half}."));
     Some(format!(
-        "Nodes under SIEGE relative to TWOBIG1 in the same memory ({ply} ply, {} positions): {first} entries, {last}{half}.",
+        "In the same memory SIEGE visits {first} than TWOBIG1, and {last} ({} positions, {ply} plies).{half}",
         samples.positions().len()
     ))
 }
@@ -50,10 +51,13 @@ mod tests {
         }
         let told = words(&samples).expect("both were measured");
         assert!(
-            told.contains("−10.0 % (−10.0 to −10.0) with 8K entries, −5.9 % (−5.9 to −5.9) with 16K;"),
+            told.contains("10.0 % fewer nodes (10.0 to 10.0) with 8K entries than TWOBIG1, and 5.9 % fewer nodes (5.9 to 5.9) with 16K entries"),
             "{told}"
         );
-        assert!(told.contains("in half the memory +5.9 % (+5.9 to +5.9) with 8K entries"), "{told}");
+        assert!(
+            told.contains("In half the memory it visits 5.9 % more nodes (5.9 to 5.9) with 8K entries."),
+            "{told}"
+        );
         assert_eq!(words(&Samples::default()), None);
     }
 }

@@ -12,7 +12,7 @@ pub mod quality;
 mod tables;
 
 use self::design::DesignRun;
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, Topic};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -68,6 +68,10 @@ struct Plies {
 impl Study for Screening {
     fn name(&self) -> &'static str {
         "screening"
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Search
     }
 
     fn about(&self) -> &'static str {

@@ -36,7 +36,8 @@ pub type Depth = u8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Bound {
-    /// No score, so no search may cut with it: an entry from before the search.
+    /// No score, so no search may cut with it. An engine stores this to keep a static evaluation
+    /// before the search.
     None = 0,
     /// The value is at most the score.
     Upper = 1,
@@ -135,7 +136,8 @@ impl Generation {
 ///
 /// ```
 /// use supplant::{Bound, SizedEntry, Move16};
-/// let entry = SizedEntry { mv: Move16(0x0d1c), score: 35, bound: Bound::Exact, depth: 6, size: 4_711, ..SizedEntry::default() };
+/// let mv = Move16(0x0d1c);
+/// let entry = SizedEntry { mv, score: 35, depth: 6, size: 4_711, ..SizedEntry::default() };
 /// assert!(entry.mv.is_some());
 /// // From an engine's own numbers: what does not fit is held at the limit, never wrapped.
 /// let entry = SizedEntry::new(Bound::Lower, 40_000, -1).with_move(0x0d1c);

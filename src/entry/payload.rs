@@ -123,7 +123,8 @@ impl Facts {
 ///
 /// impl Payload for Mine {
 ///     type Data = [u64; 1];
-///     const FACTS: Facts = Facts { depth: Some(Bits::at(16..24)), age: Some(Bits::at(24..30)), ..Facts::NONE };
+///     const FACTS: Facts =
+///         Facts { depth: Some(Bits::at(16..24)), age: Some(Bits::at(24..30)), ..Facts::NONE };
 ///     fn pack(self) -> [u64; 1] {
 ///         [u64::from(self.score as u16) | u64::from(self.depth) << 16 | 1 << 63]
 ///     }
@@ -209,7 +210,8 @@ pub trait Payload: Copy + Send + Sync + 'static {
 ///
 /// impl Payload for Mine {
 ///     type Data = [u64; 1];
-///     const FACTS: Facts = Facts { depth: Some(DEPTH), bound: Some(Bits::at(24..26)), age: Some(AGE), ..Facts::NONE };
+///     const FACTS: Facts =
+///         Facts { depth: Some(DEPTH), bound: Some(Bits::at(24..26)), age: Some(AGE), ..Facts::NONE };
 ///     fn pack(self) -> [u64; 1] {
 ///         [SCORE.of(self.score as u64) | DEPTH.of(self.depth.into()) | 3 << 24]
 ///     }

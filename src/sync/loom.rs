@@ -6,7 +6,11 @@ pub use loom::sync::atomic::{AtomicU16, Ordering};
 
 /// Chosen when the program starts, so that both variants need one build.
 static STORES_ARE_SWAPS: LazyLock<bool> =
-    LazyLock::new(|| std::env::var_os("SUPPLANT_LOOM_STORES").is_some_and(|stores| stores == "swap"));
+    LazyLock::new(|| match std::env::var("SUPPLANT_LOOM_STORES").as_deref() {
+        Err(_) => false,
+        Ok("swap") => true,
+        Ok(other) => panic!("SUPPLANT_LOOM_STORES is `{other}`; leave it unset, or set it to `swap`"),
+    });
 
 /// An atomic word that loom explores without its blind spot.
 ///
@@ -17,8 +21,8 @@ static STORES_ARE_SWAPS: LazyLock<bool> =
 /// Turns make loads dependent: loom moves the look before the other load, and then the store meets
 /// that load. Relaxed turns order nothing else, so stale reads remain possible.
 ///
-/// With `SUPPLANT_LOOM_STORES=swap` in the environment a store is modelled as a swap. This is another
-/// path through loom's code, and must reach the same outcomes.
+/// With `SUPPLANT_LOOM_STORES=swap` in the environment a store is modelled as a swap. This is
+/// another path through loom's code, and must reach the same outcomes.
 #[derive(Debug, Default)]
 pub struct AtomicU64 {
     word: loom::sync::atomic::AtomicU64,

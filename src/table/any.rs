@@ -103,7 +103,8 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
 /// A [`Table`] of any scheme and layout that keeps `P`.
 ///
-/// A call costs one more jump than on a table of known type.
+/// A call costs one more jump than on a table of known type. [`TableBuilder::build_named`] makes
+/// one of [`Entry`] or [`SizedEntry`]; `Box::new(table)` works for any payload.
 ///
 /// ```
 /// use supplant::table::{AnyTable, Origin};

@@ -27,8 +27,8 @@ pub enum Touch {
 
 /// Makes a [`Table`].
 ///
-/// [`Table::builder`] begins with what most engines want; [`TableBuilder::new`] with types that are
-/// named or inferred.
+/// [`Table::builder`] begins with the types that most engines want: scheme [`DepthAge`] in buckets
+/// of four [`Entry`], 16 MiB. [`TableBuilder::new`] begins with types that are named or inferred.
 ///
 /// ```
 /// use supplant::entry::{SizedEntry, bucket::Cluster};

@@ -10,7 +10,8 @@ use crate::scheme::Scheme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Held<P> {
-    /// The key of the position; `None` if the bucket verifies a tag.
+    /// The key of the position; `None` if the bucket verifies a tag, or if two keys fit (an entry
+    /// of an earlier epoch in a table of few buckets).
     pub key: Option<Key>,
     /// The payload of the position.
     pub payload: P,
@@ -23,6 +24,15 @@ pub struct Held<P> {
 
 impl<P> Held<P> {
     /// Returns the entry with another payload.
+    ///
+    /// ```
+    /// use supplant::{Bound, Entry, Key, Table};
+    /// let table = Table::builder().slots(8).build()?;
+    /// table.store(Key(7), Entry::new(Bound::Exact, 25, 9));
+    /// let held = table.iter().next().expect("it is there").map(|entry| entry.depth);
+    /// assert_eq!((held.key, held.payload), (Some(Key(7)), 9));
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
     pub fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Held<Q> {
         Held { key: self.key, payload: payload(self.payload), age: self.age, wear: self.wear }
     }
@@ -83,9 +93,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
         let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
         let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
-        // A dead slot claims a key of another bucket.
-        let key = self.claims(words, date).find(|&key| self.index.of(key) == number);
-        Some(Held { key, payload, age: date.age::<S, B>(entry), wear: entry.wear(S::AGING.wear_bits) })
+        Some(Held {
+            key: self.key_of(words, number, date),
+            payload,
+            age: date.age::<S, B>(entry),
+            wear: entry.wear(S::AGING.wear_bits),
+        })
     }
 
     /// The keys are of this epoch and the one before.

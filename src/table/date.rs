@@ -144,8 +144,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Starts the next generation; entries written so far are *stamped*, stay in the table, and are
     /// found.
     ///
-    /// Threads that store meanwhile write the old generation or the new one. An old entry never
-    /// looks young: it expires.
+    /// Threads that store meanwhile write the old generation or the new one. Where the whole key is
+    /// verified, an old entry expires before it could look young; the first page of the crate says
+    /// what a tag allows (*wrapped generation*).
     ///
     /// # Cost
     /// One word, at any size of the table.

@@ -72,10 +72,10 @@ use memory::Memory;
 /// a branch on them.
 ///
 /// ```
-/// use supplant::{Bound, Entry, Key, Move16, Table};
+/// use supplant::{Bound, Entry, Key, Table};
 ///
 /// let table = Table::builder().mebibytes(16).build()?;
-/// let entry = Entry { mv: Move16(77), score: 25, evaluation: 18, bound: Bound::Exact, depth: 9, ..Entry::default() };
+/// let entry = Entry::new(Bound::Exact, 25, 9).with_move(77).with_evaluation(18);
 /// std::thread::scope(|scope| {
 ///     scope.spawn(|| table.offer(Key(0xfeed), entry));
 ///     scope.spawn(|| table.probe(Key(0xfeed))); // the entry, or nothing yet

@@ -63,8 +63,11 @@ impl Stress {
     /// use supplant::conformance::stress::Stress;
     /// use supplant::entry::{Visits, bucket::Pairs};
     /// use supplant::{key::SplitMix64, scheme::TwoBig1};
-    /// let any = |random: &mut SplitMix64| Visits { visits: 1 + random.below(99) as u32, value: random.below(1 << 20) as f32 };
-    /// let stress = Stress { threads: 4, time: Duration::from_millis(50), buckets: 2, seed: 1, flips: false };
+    /// let any = |random: &mut SplitMix64| {
+    ///     Visits { visits: 1 + random.below(99) as u32, value: random.below(1 << 20) as f32 }
+    /// };
+    /// let time = Duration::from_millis(50);
+    /// let stress = Stress { threads: 4, time, buckets: 2, seed: 1, flips: false };
     /// let tally = stress.run_with::<TwoBig1, Pairs<2, Visits>>(any, || false).total();
     /// assert!(tally.wrong == 0 && tally.hits > 0);
     /// ```

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 /// let table = Table::builder().scheme::<New>().slots(1 << 10).build()?;
 /// table.save(TableFile::new(&path).keyed(2026))?;
 /// let refused = Table::<New>::load(&path).expect_err("keys made from something else");
-/// assert!(refused.to_string().ends_with("a table of key seed 0x7ea, not 0x0; its positions have other keys here, or another evaluation; ask for that, or take another file"));
+/// assert!(refused.to_string().contains("a table of key seed 0x7ea, not 0x0; "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

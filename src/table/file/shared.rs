@@ -29,6 +29,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// It differs from a table in private memory:
     /// - [`clear`](Self::clear) excludes no other process.
+    /// - A process that is killed during a store leaves at worst a slot that probes reject until it
+    ///   is overwritten.
     /// - [`resize`](Self::resize) is refused.
     /// - Each process sets time stamping and updating rules for what it stores.
     ///
@@ -65,8 +67,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// ```
     ///
     /// # Cost
-    /// Creation writes the file once. If the disk is full, the size is refused, and what was
-    /// written is removed.
+    /// Creation writes the file once and does not check the free room first. If the disk is full,
+    /// the size is refused, and what was written is removed.
     ///
     /// Opening reads no entries: pages are mapped at the first access, or by
     /// [`touch`](Self::touch). Probes and stores cost what they cost in private memory; huge pages

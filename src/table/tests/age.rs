@@ -4,7 +4,7 @@ use super::entry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::entry::{Bound, Bucket, Generation, Move16, Packed, Payload, SizedEntry};
 use crate::key::Key;
-use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoDeep};
+use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoBig1, TwoDeep};
 use crate::table::Options;
 use crate::table::{SizedBucket, TableBuilder};
 
@@ -111,4 +111,18 @@ fn of_two_entries_of_one_position_that_of_the_present_epoch_is_found() {
     let depths = table.probe_both(Key(1)).map(|found| found.map(|found| found.depth));
     assert_eq!(depths, [Some(9), Some(1)]);
     assert_eq!(table.probe(Key(1)).map(|found| found.depth), Some(1));
+}
+
+#[test]
+fn a_held_entry_has_its_own_key_or_none() {
+    let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(2).build().expect("small");
+    for generation in 0..70 {
+        table.store(Key(7), SizedEntry::default());
+        let held: Vec<_> = table.iter().map(|held| held.key).collect();
+        assert_eq!(held.len(), 1);
+        assert!(held[0].is_none_or(|key| key == Key(7)), "generation {generation}: {held:?}");
+        assert!(table.probe(Key(7)).is_some());
+        (0..40).for_each(|_| table.new_generation());
+        assert!(table.iter().all(|held| held.key.is_none_or(|key| key == Key(7))), "{generation}");
+    }
 }

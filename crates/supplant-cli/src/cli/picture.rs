@@ -9,15 +9,17 @@ use clap::Args;
 use super::exit::Ending;
 use super::{arguments, output};
 use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_lab::picture::{Film, Picture, page, svg, without_table};
 use supplant_lab::report;
+use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, notation};
 use supplant_search::search::{Enhancements, Limits};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The position, as a FEN in quotes [default: Fine's pawn ending no. 70]
+    /// The position, as a FEN in quotes, or startpos [default: Fine's pawn ending no. 70]
     #[arg(long, value_name = "FEN", default_value = FINE_70, hide_default_value = true)]
     fen: String,
     /// Schemes: the SVG shows the first two, the page offers all
@@ -36,8 +38,8 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
-/// A few moves by king and pawns lead to the same positions in many orders, so that small tables show
-/// what they keep (Fine, *Basic Chess Endings*, 1941).
+/// A few moves by king and pawns lead to the same positions in many orders, so that small tables
+/// show what they keep (Fine, *Basic Chess Endings*, 1941).
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 /// With more, a browser takes seconds to open the page.
@@ -50,14 +52,27 @@ fn slots(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
-    let game = Chess::new(notation::fen(&arguments.fen).context("--fen")?);
+    let game = match arguments.fen.as_str() {
+        "startpos" => Chess::default(),
+        fen => Chess::new(notation::fen(fen).context("--fen")?),
+    };
+    ensure!(game.has_moves(), "--fen: the game is over in this position; give one with a legal move");
     let searched = (Limits::depth(arguments.depth), arguments.search.1);
     let (schemes, sizes) = (unique(&arguments.schemes), unique(&arguments.slots));
+    for (&slots, &scheme) in sizes.iter().flat_map(|slots| schemes.iter().map(move |scheme| (slots, scheme)))
+    {
+        let bucket = scheme.bucket_slots(LayoutName::Xor16)?;
+        ensure!(
+            slots % bucket == 0,
+            "--slots {slots}: {scheme} has {bucket} slots per bucket; give a multiple of {bucket}"
+        );
+    }
     let mut films: Vec<Film> = Vec::new();
     for &slots in &sizes {
         for &scheme in &schemes {
-            let film = Film::record(&game, searched, (scheme, slots), MOST_STEPS)
-                .with_context(|| format!("--depth {}: {scheme}, {slots} slots", arguments.depth))?;
+            let film = Film::record(&game, searched, (scheme, slots), MOST_STEPS).with_context(|| {
+                format!("--depth {}: give a lower one: {scheme}, {slots} slots", arguments.depth)
+            })?;
             output::note(&format!(
                 "{scheme}, {slots} slots: {} nodes, {} uses of the table",
                 report::grouped(film.nodes()),
@@ -71,7 +86,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         all <= MOST_STEPS,
         "{all} uses of the tables, more than a page can show ({MOST_STEPS}); give a lower --depth, or fewer --schemes or --slots"
     );
-    let without = without_table(&game, searched)?;
+    let without = without_table(&game, searched)
+        .with_context(|| format!("--depth {}: give a lower one", arguments.depth))?;
     let position = game.board().to_string();
     let picture =
         Picture { position, depth: arguments.depth, search: arguments.search.0.clone(), without, films };

@@ -1,6 +1,6 @@
 //! Recording one search on a small table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
 use parking_lot::Mutex;
@@ -8,7 +8,7 @@ use serde::ser::SerializeTuple as _;
 use serde::{Serialize, Serializer};
 
 use supplant::entry::bucket::LayoutName;
-use supplant::entry::{Bound, SizedEntry};
+use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::SchemeName;
 use supplant::table::{Held, Index as _, MultiplyShift, Size, Table};
@@ -30,7 +30,7 @@ pub struct Film {
     pub bucket: usize,
     /// Nodes visited at the end of each iteration. The last one is the whole search.
     pub iterations: Vec<u64>,
-    /// What happened, in order.
+    /// The uses of the table, in order.
     pub steps: Vec<Step>,
 }
 
@@ -98,7 +98,7 @@ impl Film {
         let stop = Stop::default();
         let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
         let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop };
-        watched.state.lock().slots = table.contents();
+        watched.state.lock().slots = contents(&*table);
         let iterations = iterations(&watched, game, &order, |node| watched.state.lock().node = node)?;
         ensure!(!order.stop.is_set(), "the search uses the table more than {most} times");
         let info = scheme.info();
@@ -110,6 +110,45 @@ impl Film {
             iterations,
             steps: watched.state.into_inner().steps,
         })
+    }
+}
+
+/// A table while a film plays.
+pub(super) struct Replay {
+    cells: Vec<Option<Cell>>,
+    /// Positions whose entry a probe has found since it was stored.
+    found: HashSet<u32>,
+}
+
+impl Replay {
+    pub(super) fn of(film: &Film) -> Self {
+        Self { cells: vec![None; film.slots], found: HashSet::new() }
+    }
+
+    /// Does a step, and returns the slots that look different after it.
+    pub(super) fn advance(&mut self, step: &Step) -> Vec<usize> {
+        let mut seen: Vec<_> = step.changes.iter().map(|&(slot, _)| slot).collect();
+        step.changes.iter().for_each(|&(slot, cell)| self.cells[slot] = cell);
+        match step.action {
+            Action::Found(slot) | Action::Cut(slot) => {
+                self.found.extend(self.cells[slot].map(|cell| cell.position));
+                seen.push(slot);
+            }
+            Action::Stored { offered, .. } => {
+                let is_kept = |&(_, cell): &(usize, Option<Cell>)| {
+                    cell.is_some_and(|cell| cell.position == offered.position)
+                };
+                if step.changes.iter().any(is_kept) {
+                    self.found.remove(&offered.position);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The depth of the entry in a slot, and whether a probe has found it.
+    pub(super) fn look(&self, slot: usize) -> Option<(Depth, bool)> {
+        self.cells[slot].map(|cell| (cell.entry.depth, self.found.contains(&cell.position)))
     }
 }
 
@@ -132,9 +171,23 @@ fn iterations<G: Game>(
 /// Searches as [`Film::record`] does, without a table.
 ///
 /// # Errors
-/// If the system gives no stack.
+/// If it takes more than 20 million nodes.
 pub fn without_table<G: Game>(game: &G, (limits, enhancements): (Limits, Enhancements)) -> Result<Vec<u64>> {
-    iterations(&NoTable, game, &Order { enhancements, ..Order::alibaba(limits) }, |_| ())
+    const MOST: u64 = 20_000_000;
+    let limits = Limits { nodes: Some(MOST), ..limits };
+    let without = iterations(&NoTable, game, &Order { enhancements, ..Order::alibaba(limits) }, |_| ())?;
+    ensure!(
+        without.len() == usize::from(limits.depth),
+        "without a table the search takes more than {MOST} nodes"
+    );
+    Ok(without)
+}
+
+/// Returns the contents of each slot.
+pub(super) fn contents(table: &dyn StudyTable) -> Vec<Option<Held<SizedEntry>>> {
+    let mut slots = Vec::with_capacity(table.slots());
+    table.for_each_slot(&mut |slot| slots.push(slot));
+    slots
 }
 
 /// A table whose slots are compared before and after each use.
@@ -149,7 +202,7 @@ struct Watched<'a> {
 
 impl Watched<'_> {
     fn add(&self, state: &mut State, action: Action) {
-        state.add(action, self.table.contents());
+        state.add(action, contents(self.table));
         if state.steps.len() > self.most {
             self.stop.set();
         }

@@ -72,7 +72,7 @@ mod tests {
             for step in &film.steps {
                 step.changes.iter().for_each(|&(slot, cell)| slots[slot] = cell.map(|cell| cell.entry));
             }
-            let contents = table.contents();
+            let contents = super::film::contents(&*table);
             let held: Vec<_> = contents.iter().map(|slot| slot.map(|held| held.payload)).collect();
             assert_eq!(slots, held, "{scheme}");
             assert!(

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::Picture;
-use super::film::{Action, Film};
+use super::film::{Action, Film, Replay};
 use crate::report::grouped;
 use crate::report::html::escape;
 use supplant::entry::Depth;
@@ -17,7 +17,7 @@ const FRAMES: usize = 200;
 const REST: usize = 40;
 /// Length of a frame in seconds.
 const FRAME: f64 = 0.1;
-/// The counters change once in so many frames.
+/// Frames between two changes of the counters.
 const COUNTED: usize = 5;
 
 const PANEL: f64 = 340.0;
@@ -29,8 +29,8 @@ const GAP: f64 = 3.0;
 const UNUSED: &str = "#8c959f";
 /// Not `none`, which is not a colour and would end an animation.
 const EMPTY: &str = "transparent";
-/// From the least to the greatest depth; each is seen on a light and on a dark ground.
-const DEPTHS: [&str; 6] = ["#2f6fd0", "#1f8fb5", "#17a086", "#5bab3c", "#c9a227", "#e8772e"];
+/// From the least to the greatest depth; each has a contrast of 3 : 1 or more with both grounds.
+const DEPTHS: [&str; 6] = ["#2f6fd0", "#1a84a8", "#138a74", "#3f8f2a", "#a07a00", "#cf5a12"];
 
 /// Draws `films` of `picture` side by side.
 #[must_use]
@@ -94,7 +94,7 @@ fn deepest(film: &Film) -> Depth {
     depths.max().unwrap_or(1).max(1)
 }
 
-/// Columns of the grid: whole buckets, about as many as rows.
+/// Columns of the grid: whole buckets, so that the grid is nearly square.
 fn columns(film: &Film) -> usize {
     let about = (film.slots as f64).sqrt().ceil() as usize;
     about.next_multiple_of(film.bucket)
@@ -117,7 +117,7 @@ fn colour(depth: Depth, deepest: Depth) -> &'static str {
     DEPTHS[usize::from(depth.clamp(1, deepest) - 1) * (DEPTHS.len() - 1) / steps]
 }
 
-/// What each slot and counter shows, frame by frame.
+/// The colours and counters, frame by frame.
 struct Frames {
     /// For each slot the frames in which its colour changes.
     colours: Vec<Vec<(usize, &'static str)>>,
@@ -134,31 +134,25 @@ impl Frames {
         let frame = |node: u64| (node as usize * (FRAMES - 1)) / longest as usize;
         let mut colours = vec![vec![(0, EMPTY)]; film.slots];
         let mut flashes = vec![Vec::new(); film.slots];
-        let mut depths = vec![0; film.slots];
+        let mut replay = Replay::of(film);
         for step in &film.steps {
             let at = frame(step.node);
-            let mut paint = |slot: usize, colour| {
+            for slot in replay.advance(step) {
+                let colour = match replay.look(slot) {
+                    None => EMPTY,
+                    Some((_, false)) => UNUSED,
+                    Some((depth, true)) => colour(depth, deepest),
+                };
                 let colours: &mut Vec<(usize, &str)> = &mut colours[slot];
                 match colours.last_mut() {
                     Some(last) if last.0 == at => last.1 = colour,
                     _ => colours.push((at, colour)),
                 }
-            };
-            for &(slot, cell) in &step.changes {
-                if let (Some(cell), Action::Stored { .. }) = (cell, step.action) {
-                    depths[slot] = cell.entry.depth;
-                    paint(slot, UNUSED);
-                }
             }
-            match step.action {
-                Action::Found(slot) => paint(slot, colour(depths[slot], deepest)),
-                Action::Cut(slot) => {
-                    paint(slot, colour(depths[slot], deepest));
-                    if flashes[slot].last() != Some(&at) {
-                        flashes[slot].push(at);
-                    }
-                }
-                Action::Stored { .. } => {}
+            if let Action::Cut(slot) = step.action
+                && flashes[slot].last() != Some(&at)
+            {
+                flashes[slot].push(at);
             }
         }
         let count = |at: usize| {

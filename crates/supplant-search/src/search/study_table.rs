@@ -30,11 +30,11 @@ use super::{Remembered, SearchTable};
 pub trait StudyTable: SearchTable + TableControl {
     /// Stores `entry` without further facts, and says whether it was kept: [`Table::offer`].
     fn offer(&self, key: supplant::Key, entry: SizedEntry) -> bool;
-    /// Returns what each slot holds, in slot order: [`Table::by_slot`].
+    /// Calls `visit` with what each slot holds, in slot order: [`Table::by_slot`].
     ///
     /// # Cost
-    /// One read of the whole memory, and room for all entries.
-    fn contents(&self) -> Vec<Option<Held<SizedEntry>>>;
+    /// One read of the whole memory.
+    fn for_each_slot(&self, visit: &mut dyn FnMut(Option<Held<SizedEntry>>));
     /// Stores each entry of another table into this one: [`Table::merge_from`].
     ///
     /// # Errors
@@ -47,8 +47,8 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: supplant::table::Index> Study
         self.offer(key, Remembered::remembered(entry, super::NodeContext::NOTHING))
     }
 
-    fn contents(&self) -> Vec<Option<Held<SizedEntry>>> {
-        self.by_slot().map(|slot| slot.map(|held| held.map(Remembered::entry))).collect()
+    fn for_each_slot(&self, visit: &mut dyn FnMut(Option<Held<SizedEntry>>)) {
+        self.by_slot().for_each(|slot| visit(slot.map(|held| held.map(Remembered::entry))));
     }
 
     fn merge_from(&self, other: &dyn StudyTable) -> Result<Merged, MergeError> {

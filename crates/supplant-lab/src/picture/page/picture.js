@@ -1,5 +1,5 @@
 const picture = JSON.parse(document.getElementById("films").textContent);
-const DEPTHS = ["#2f6fd0", "#1a7f9f", "#138470", "#4a8a30", "#8d6f0c", "#c4571a"];
+const DEPTHS = ["#2f6fd0", "#1a7f9f", "#138470", "#3d7a27", "#846708", "#b04b12"];
 const UNUSED = "#6e7781";
 const FOUND = 0, CUT = 1, STORED = 2;
 // A film plays in this many seconds at normal speed.
@@ -7,7 +7,10 @@ const SECONDS = 40;
 
 const find = (id) => document.getElementById(id);
 const comma = (n) => n.toLocaleString("en");
-const deepest = Math.max(1, ...picture.films.flatMap((film) => film.steps.filter((step) => step[1] === STORED).map((step) => step[3][1])));
+let deepest = 1;
+for (const { steps } of picture.films) {
+  for (const step of steps) if (step[1] === STORED) deepest = Math.max(deepest, step[3][1]);
+}
 const colour = (depth) => DEPTHS[Math.floor((Math.max(1, depth) - 1) * (DEPTHS.length - 1) / Math.max(1, deepest - 1))];
 const changesOf = (step) => step[step.length - 1];
 const total = (film) => film.iterations.at(-1) ?? 0;
@@ -31,9 +34,9 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-function addPanel(chosen) {
+function addPanel(chosen, side) {
   const panel = { state: null };
-  panel.select = element("select", { ariaLabel: "Scheme" });
+  panel.select = element("select", { ariaLabel: `Scheme on the ${side}` });
   schemes.forEach((scheme) => option(panel.select, scheme));
   panel.select.value = chosen;
   panel.rule = element("p", { className: "rule soft" });
@@ -42,7 +45,7 @@ function addPanel(chosen) {
   panel.bar = element("div");
   const frame = element("section", { className: "panel" }, element("h2", {}, panel.select), panel.rule, panel.grid, panel.counts,
     element("div", { className: "bar" }, panel.bar));
-  frame.setAttribute("aria-label", "Table");
+  frame.setAttribute("aria-label", `Table on the ${side}`);
   find("panels").append(frame);
   panel.select.addEventListener("change", load);
   panels.push(panel);
@@ -64,7 +67,9 @@ function load() {
     const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket);
     panel.grid.style.gridTemplateColumns = `repeat(${columns}, ${bucket}fr)`;
     panel.cells = Array.from({ length: slots }, (_, slot) => {
-      const cell = element("button", { type: "button" });
+      // One slot of each table is a stop of the tab key; arrow keys lead to the others.
+      const cell = element("button", { type: "button", tabIndex: slot === 0 ? 0 : -1 });
+      cell.addEventListener("keydown", (event) => move(event, panel, slot));
       cell.addEventListener("click", () => { asked = { panel, slot }; show(); });
       return cell;
     });
@@ -80,16 +85,28 @@ function load() {
   seek(node);
 }
 
+/** Moves the focus within a table. */
+function move(event, panel, slot) {
+  const { bucket, slots } = panel.film;
+  const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket) * bucket;
+  const to = slot + ({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key] ?? 0);
+  if (to === slot || !(to in panel.cells)) return;
+  panel.cells[slot].tabIndex = -1;
+  panel.cells[to].tabIndex = 0;
+  panel.cells[to].focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 function restart(panel) {
   // `uses` counts by position how often probes have found its entry.
-  panel.state = { next: 0, slots: Array(panel.film.slots).fill(null), uses: new Map(), cut: null };
+  panel.state = { next: 0, slots: Array(panel.film.slots).fill(null), uses: new Map(), cuts: new Set() };
 }
 
 /** Does the next step of a film. */
 function advance(panel) {
   const { state, film } = panel;
   const step = film.steps[state.next++];
-  state.cut = null;
   for (const [slot, entry] of changesOf(step)) {
     state.slots[slot] = entry;
     if (step[1] === STORED && entry && entry[0] === step[3][0]) state.uses.set(entry[0], 0);
@@ -98,7 +115,7 @@ function advance(panel) {
     const [position] = state.slots[step[2]];
     state.uses.set(position, state.uses.get(position) + 1);
   }
-  if (step[1] === CUT) state.cut = step[2];
+  if (step[1] === CUT) state.cuts.add(step[2]);
 }
 
 /** Shows both tables as they are when this many nodes have been visited. */
@@ -121,12 +138,13 @@ function show() {
       const cell = panel.cells[slot];
       cell.style.background = entry ? (uses ? colour(entry[1]) : UNUSED) : "none";
       cell.textContent = entry ? entry[1] : "";
-      cell.classList.toggle("cut", state.cut === slot && node < total(film));
+      cell.classList.toggle("cut", state.cuts.has(slot) && node < total(film));
       cell.setAttribute("aria-pressed", asked !== null && asked.panel === panel && asked.slot === slot);
       const told = entry ? `${words(entry)}, found ${uses} times` : "empty";
       cell.setAttribute("aria-label", `Slot ${slot}: ${told}`);
       cell.title = told;
     });
+    state.cuts.clear();
     const visited = Math.min(node, total(film));
     panel.counts.textContent =
       `${comma(visited)} nodes visited${visited === total(film) ? ", done" : ""}; ${comma(savedAfter(film, visited))} nodes saved`;
@@ -139,7 +157,7 @@ function show() {
 function tell() {
   const history = find("history");
   if (asked === null) {
-    history.replaceChildren(history.children[0], element("p", { className: "soft", textContent:
+    history.replaceChildren(element("h2", { textContent: "History of a slot" }), element("p", { className: "soft", textContent:
       "Select a slot to see which entries it has held, and why each newcomer was let in or refused." }));
     return;
   }
@@ -156,11 +174,16 @@ function tell() {
     if (step[1] === CUT && step[2] === slot) lines.push(`${at}its score ended a search`);
     if (step[1] !== STORED || step[2] !== bucket) continue;
     const newcomer = words(step[3]);
+    const others = changesOf(step).filter(([changed]) => changed !== slot);
+    const isElsewhere = (position) => others.some(([, now]) => now && now[0] === position);
+    const leaves = was && (!here || was[0] !== here[0]) && isElsewhere(was[0]) ? "; that moved to its neighbour" : "";
     if (change && here && here[0] === step[3][0]) {
       const same = was && was[0] === here[0];
-      lines.push(was ? `${at}${newcomer} ${same ? "updated" : "replaced"} ${words(was)}` : `${at}${newcomer} took the empty slot`);
+      lines.push(was ? `${at}${newcomer} ${same ? "updated" : "replaced"} ${words(was)}${leaves}` : `${at}${newcomer} took the empty slot`);
     } else if (change && here && (!was || was[0] !== here[0])) {
       lines.push(`${at}${words(here)} moved here from its neighbour`);
+    } else if (here && here[0] !== step[3][0] && isElsewhere(step[3][0])) {
+      lines.push(`${at}${newcomer} went to its neighbour; ${words(here)} stayed`);
     } else if (here && changesOf(step).every(([, now]) => !now || now[0] !== step[3][0])) {
       lines.push(`${at}${newcomer} was refused; ${words(here)} stayed`);
     }
@@ -187,6 +210,8 @@ function neighbour(direction) {
 
 function play(on) {
   playing = on;
+  // A screen reader is not told of each frame.
+  find("history").setAttribute("aria-live", on ? "off" : "polite");
   find("play").textContent = on ? "Pause" : "Play";
   if (!on) return;
   if (node >= longest) seek(0);
@@ -226,8 +251,8 @@ const key = (fill, text) => [Object.assign(element("span", { className: "key" })
 find("legend").append(...key(UNUSED, "not found yet"),
   ...Array.from({ length: deepest }, (_, i) => key(colour(i + 1), i ? `${i + 1}` : "found, depth 1")).flat());
 
-addPanel(schemes[0]);
-addPanel(schemes[1] ?? schemes[0]);
+addPanel(schemes[0], "left");
+addPanel(schemes[1] ?? schemes[0], "right");
 load();
 // Who asks for less motion starts at the end; the slider shows the rest.
 if (matchMedia("(prefers-reduced-motion: reduce)").matches) seek(longest);

@@ -84,7 +84,7 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// What to do about an unexpected argument, if that is clear.
+/// The advice on an unexpected argument, if it is clear.
 fn hint(error: &clap::Error) -> Option<String> {
     let texts = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -93,13 +93,15 @@ fn hint(error: &clap::Error) -> Option<String> {
     };
     let wrong =
         texts(ContextKind::InvalidArg).into_iter().chain(texts(ContextKind::InvalidSubcommand)).next()?;
-    if error.kind() == ErrorKind::UnknownArgument && matches!(wrong.as_str(), "w" | "b") {
+    let options: Vec<_> = std::env::args().filter(|word| word.starts_with("--")).collect();
+    let has = |names: &[&str]| options.iter().any(|option| names.iter().any(|name| option.starts_with(name)));
+    if matches!(wrong.as_str(), "w" | "b") && has(&["--fen"]) {
         return Some("put the FEN in quotes".to_owned());
     }
-    if error.kind() == ErrorKind::UnknownArgument && wrong.parse::<SchemeName>().is_ok() {
+    if wrong.parse::<SchemeName>().is_ok() && has(&["--schemes"]) {
         return Some("join names by commas, without blanks".to_owned());
     }
-    // One name may be the plural of the other. What differs more is another option.
+    // One name may be the plural of the other. A name that differs more is another option.
     let is_near = |near: &String| {
         near.starts_with(&wrong) || wrong.starts_with(near) || strsim::damerau_levenshtein(&wrong, near) == 1
     };

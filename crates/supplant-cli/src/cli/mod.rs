@@ -31,19 +31,17 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use supplant_lab::experiment::throughput::Competitor;
 use terminal::StreamStyle;
 
-/// What to try first, and how the program ends.
-const AFTER_HELP: &str = "\
+/// The first commands of a new user.
+const TRY_FIRST: &str = "\
 Try first:
   supplant study 1994 --quick   which scheme keeps the best entries: a table, in a minute
   supplant picture              what replacement looks like: a page to step through
-  supplant search --depth 9     the search that uses the table
-
-Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted.";
+  supplant search --depth 9     the search that uses the table";
 
 /// A lock-free shared transposition table, the replacement schemes of the literature, and a
 /// laboratory that compares them.
 #[derive(Debug, Parser)]
-#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(name = "supplant", version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -113,7 +111,7 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 fn command() -> clap::Command {
-    with_negative_numbers(Cli::command())
+    with_negative_numbers(Cli::command().after_help(format!("{TRY_FIRST}\n\n{}", exit::HELP)))
 }
 
 fn refuse(error: &clap::Error) -> ExitCode {
@@ -170,7 +168,8 @@ struct Alone {
 /// ```no_run
 /// use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 /// fn main() -> std::process::ExitCode {
-///     let missing = Competitor::missing("moka", SubjectKind::Cache, "left out; build with --features moka".to_owned());
+///     let why = "left out; build with --features moka".to_owned();
+///     let missing = Competitor::missing("moka", SubjectKind::Cache, why);
 ///     supplant_cli::cli::throughput_with("cargo run --release --", vec![missing])
 /// }
 /// ```

@@ -16,7 +16,7 @@ use supplant_search::smp::SEED;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Only these schemes, without layouts and indexes [default: all]
-    #[arg(value_name = "NAME", value_parser = arguments::scheme)]
+    #[arg(value_name = "NAME", value_delimiter = ',', value_parser = arguments::scheme)]
     names: Vec<SchemeName>,
     /// Print JSON instead of tables
     #[arg(long)]
@@ -101,11 +101,17 @@ impl IndexFacts {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    if !arguments.names.is_empty() {
+        let named: Vec<_> = arguments.names.iter().map(Scheme::from).collect();
+        if arguments.json {
+            output::json(&named)?;
+        } else {
+            output::line(&schemes(&named));
+        }
+        return Ok(Ending::Done);
+    }
     let catalogue = Catalogue {
-        schemes: if arguments.names.is_empty() { SchemeName::ALL } else { &arguments.names }
-            .iter()
-            .map(Scheme::from)
-            .collect(),
+        schemes: SchemeName::ALL.iter().map(Scheme::from).collect(),
         layouts: LayoutName::ALL.iter().map(LayoutFacts::from).collect(),
         indexes: vec![
             IndexFacts::of::<MultiplyShift>(),
@@ -118,9 +124,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     output::line(&schemes(&catalogue.schemes));
-    if !arguments.names.is_empty() {
-        return Ok(Ending::Done);
-    }
     output::line(&layouts(&catalogue.layouts));
     output::line(&indexes(&catalogue.indexes));
     Ok(Ending::Done)

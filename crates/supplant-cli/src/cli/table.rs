@@ -1,5 +1,6 @@
 //! `supplant table` describes tables in files, and joins two of them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,17 +10,20 @@ use clap::{Args, Subcommand};
 use super::exit::Ending;
 use super::output;
 use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Bound, Depth, Move16};
 use supplant::scheme::SchemeName;
 use supplant::table::{Header, Loaded, Origin, Size, Table, TableFile, Use};
 use supplant_lab::experiment::room;
+use supplant_lab::report;
 use supplant_search::game::chess::{Chess, eval::Evaluation};
 use supplant_search::search::StudyTable;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TableTask {
-    /// Tell what tables in files are, and whether they are whole
+    /// Tell what tables in files are, whether they are whole, and what their entries are
     Info(Info),
-    /// Store the entries of one kept table into another, by the rule of their scheme: of tables that `uci` or a program of one's own has saved; not of those that `search --table` shares
+    /// Merge one saved table into another, by the rule of their scheme; `uci` or your own program
+    /// has saved both, and neither is one that `search --table` shares
     Merge(Merge),
 }
 
@@ -109,7 +113,76 @@ fn told(path: &Path) -> Result<(String, bool)> {
     if !is_shared {
         let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
     }
+    told += &Contents::of(&*table).told();
     Ok((told, is_shared || loaded.is_whole()))
+}
+
+/// The entries of a table, counted.
+#[derive(Default)]
+struct Contents {
+    entries: u64,
+    bounds: BTreeMap<&'static str, u64>,
+    depths: BTreeMap<Depth, u64>,
+    ages: BTreeMap<u8, u64>,
+    with_move: u64,
+}
+
+impl Contents {
+    fn of(table: &dyn StudyTable) -> Self {
+        let mut counted = Self::default();
+        table.for_each_slot(&mut |slot| {
+            let Some(held) = slot else { return };
+            let bound = match held.payload.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+                Bound::None => "none",
+            };
+            counted.entries += 1;
+            *counted.bounds.entry(bound).or_default() += 1;
+            *counted.depths.entry(held.payload.depth).or_default() += 1;
+            *counted.ages.entry(held.age).or_default() += 1;
+            counted.with_move += u64::from(held.payload.mv != Move16::NONE);
+        });
+        counted
+    }
+
+    /// A line each for bounds, depths, ages and moves, in per cent of the entries.
+    fn told(&self) -> String {
+        if self.entries == 0 {
+            return String::new();
+        }
+        let share = |count: u64| format!("{:.1} %", count as f64 * 100.0 / self.entries as f64);
+        let line = |of: Vec<(String, u64)>| {
+            let shares: Vec<_> =
+                of.into_iter().map(|(name, count)| format!("{name} ({})", share(count))).collect();
+            shares.join(", ")
+        };
+        format!(
+            "\n  {}:\n    bound: {}\n    depth in plies: {}\n    age in searches: {}\n    with a move: {}",
+            match self.entries {
+                1 => "1 entry".to_owned(),
+                many => format!("{} entries", report::grouped(many)),
+            },
+            line(self.bounds.iter().map(|(name, &count)| ((*name).to_owned(), count)).collect()),
+            line(most(&self.depths)),
+            line(most(&self.ages)),
+            share(self.with_move)
+        )
+    }
+}
+
+/// Each value with its count, the greatest values joined into one.
+fn most(counts: &BTreeMap<u8, u64>) -> Vec<(String, u64)> {
+    const SHOWN: usize = 12;
+    let mut shown: Vec<_> = counts.iter().map(|(value, &count)| (value.to_string(), count)).collect();
+    if shown.len() > SHOWN {
+        let rest: u64 = shown[SHOWN - 1..].iter().map(|(_, count)| count).sum();
+        shown.truncate(SHOWN);
+        let last = &mut shown[SHOWN - 1];
+        *last = (format!("{} and more", last.0), rest);
+    }
+    shown
 }
 
 /// The chess evaluation whose key seed this is, if there is one.

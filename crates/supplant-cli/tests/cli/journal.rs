@@ -227,7 +227,7 @@ fn a_larger_grid_may_follow_in_a_folder_and_another_may_not() {
         let forecast = told(plies, sizes, &["--dry-run"]);
         assert_eq!(code(&forecast), 0);
         let why = said.strip_prefix("error: ").unwrap();
-        assert_eq!(stderr(&forecast), format!("none of the results there counts: {why}"));
+        assert_eq!(stderr(&forecast), format!("the run would be refused: {why}"));
     }
     assert_eq!((text(&journal(folder.path())), text(&folder.path().join("1994.csv"))), before);
 }

@@ -50,16 +50,17 @@ pub(super) struct Arguments {
     /// Stop after this many nodes
     #[arg(long, short, value_parser = arguments::nodes)]
     nodes: Option<u64>,
-    /// Stop after this time (seconds, or such as 500ms)
+    /// Stop after this time (seconds, or for example 500ms)
     #[arg(long, short, value_parser = arguments::time)]
     time: Option<Duration>,
     #[command(flatten)]
     workers: WorkersArguments,
     #[command(flatten)]
     table: TableArguments,
-    /// The table is this file, which is made if it is not there: all searches that name it at once share it (/dev/shm/NAME is in
-    /// memory). It is kept from position to position and from search to search; --hash and --scheme must be those it was made with.
-    /// What one search has left answers the next: let all of them be of one preset, and do not ask for the same nodes every time
+    /// Share the table in this file with all searches that name it; the file is created if it is
+    /// missing (/dev/shm/NAME is in memory). Its entries stay between positions and searches.
+    /// --hash and --scheme must be those of the file. Give all searches the same preset, because
+    /// entries of one answer the others; their node counts then differ from run to run
     #[arg(long = "table", value_name = "FILE")]
     file: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]

@@ -20,7 +20,8 @@ pub(super) struct WorkersArguments {
     /// Workers
     #[arg(long, short = 'j', visible_alias = "workers", default_value = "1", value_parser = arguments::threads)]
     threads: usize,
-    /// Workers take turns on one thread, in an order of the seed: the search is the same every time, on any machine
+    /// Let workers take turns on one thread, in an order of the seed: the search is the same every
+    /// time, on any machine
     #[arg(long, conflicts_with = "time")]
     lockstep: bool,
     /// Nodes a turn: with 1 the workers' reads and writes mix as finely as they can
@@ -31,7 +32,8 @@ pub(super) struct WorkersArguments {
     /// Fixes how helpers differ, and in lockstep the order of turns
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
-    /// Write every look-up and store of every worker to this new file (docs/trace.md); of one position
+    /// Write every look-up and store of every worker to this new file (docs/trace.md); of one
+    /// position
     #[arg(long, value_name = "FILE", requires = "lockstep")]
     trace: Option<PathBuf>,
 }

@@ -20,15 +20,17 @@ pub(in crate::cli) struct Arguments {
     /// The file that states the study, where none of the list is run.
     #[arg(skip)]
     pub(super) file: Option<PathBuf>,
-    /// What shows the outcome within a minute on two cores
+    /// A small grid that shows the outcome within a minute on two cores
     #[arg(long)]
     pub(super) quick: bool,
     #[command(flatten)]
     pub(super) axes: AxisArguments,
-    /// Only cells such as scheme=deep,slots=8K; values of one axis are alternatives, and so are several --only
+    /// Only some cells, for example scheme=deep,slots=8K; values of one axis are alternatives, and
+    /// so are several --only
     #[arg(long, value_name = "AXIS=VALUE,…", value_parser = arguments::filter::<Searches>)]
     pub(super) only: Vec<Filter>,
-    /// Only this share of the units: k/n, or auto in a batch system, or auto/n where it does not tell n
+    /// Only this share of the units: k/n, or auto in a batch system, or auto/n where it does not
+    /// tell n
     #[arg(long, value_name = "K/N", value_parser = arguments::shard)]
     pub(super) shard: Option<Shard>,
     /// Print the units and how long they will take; do nothing

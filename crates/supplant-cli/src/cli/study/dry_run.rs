@@ -46,7 +46,7 @@ pub(super) fn run<E: Experiment>(
                 held.finished()?
             }
             Err(error) => {
-                output::complain(&format!("none of the results there counts: {error:#}"));
+                output::complain(&format!("the run would be refused: {error:#}"));
                 Records::<E>::new()
             }
         }

@@ -74,7 +74,7 @@ impl Subcommand for StudyTask {
         let command =
             studies::all().into_iter().fold(command, |command, study| command.subcommand(of(study)));
         let stated =
-            Stated::augment_args(Command::new(Self::RUN).about("A study of one's own, stated in a file"));
+            Stated::augment_args(Command::new(Self::RUN).about("Run your own study, stated in a TOML file"));
         let command = command.subcommand(arguments::Arguments::augment_args(stated));
         let about = "Tell what a folder of results holds and what is missing; exit code 1 if anything is";
         let status = status::Arguments::augment_args(Command::new(Self::STATUS).about(about));

@@ -160,7 +160,9 @@ def on_the_record():
 
 def claims(folder):
     """What a published study has measured, by claim and part."""
-    file = next((MADE / folder).glob("*-claims.csv"))
+    file = next((MADE / folder).glob("*-claims.csv"), None)
+    if file is None:
+        sys.exit(f"{MADE / folder}: there are no rows; run `supplant report --all docs/studies` first")
     with file.open(newline="") as rows:
         return {(row["claim"], row["part"]): row for row in csv.DictReader(rows)}
 

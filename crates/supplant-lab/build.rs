@@ -1,4 +1,5 @@
-//! Tells the laboratory what it was built from, for the headers of result files. Missing facts stay missing.
+//! Tells the laboratory what it was built from, for the headers of result files. Missing facts stay
+//! missing.
 
 #[path = "src/experiment/fnv.rs"]
 #[expect(unreachable_pub, reason = "the laboratory publishes it")]
@@ -7,7 +8,7 @@ mod fnv;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What results depend on, in the root of the workspace.
+/// The files that results depend on, in the root of the workspace.
 const SOURCES: [&str; 4] = ["src", "crates", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
@@ -17,7 +18,8 @@ fn main() {
     if root.join("crates/supplant-lab").exists() && std::env::set_current_dir(root).is_err() {
         return;
     }
-    // What the digest is of, and what git says of it. A path that is not there would run this at every build.
+    // The source of the digest, and what git says of it. A path that is not there would run this at
+    // every build.
     for path in SOURCES.into_iter().chain([".git/HEAD", ".git/index"]).filter(|path| Path::new(path).exists())
     {
         println!("cargo::rerun-if-changed={}", Path::new(path).canonicalize().unwrap_or_default().display());
@@ -38,13 +40,15 @@ fn main() {
 }
 
 fn output(program: &str, arguments: &[&str]) -> String {
-    // Without optional locks: else `git status` refreshes the index, which is watched, and the next build does all of this again.
+    // Without optional locks: else `git status` refreshes the index, which is watched, and the next
+    // build does all of this again.
     let output = Command::new(program).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output();
     let output = output.ok().filter(|output| output.status.success());
     output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
-/// FNV-1a of the sources: two changes of one commit are two builds, whose results do not belong together.
+/// FNV-1a of the sources: two changes of one commit are two builds, whose results do not belong
+/// together.
 fn digest() -> u64 {
     let (mut folders, mut files): (Vec<_>, Vec<_>) =
         SOURCES.map(PathBuf::from).into_iter().partition(|path| path.is_dir());

@@ -72,8 +72,9 @@ pub(super) struct TableArguments {
     /// Replacement scheme; `supplant schemes` lists them
     #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]
     pub(super) scheme: SchemeName,
-    /// How entries lie in memory: xor16 verifies the whole key; single8 (8 bytes an entry), line8 (eight of them a bucket) and
-    /// cluster10 (three in 32 bytes) hold more and verify 16 bits; lines16 is xor16 in buckets of eight
+    /// How entries lie in memory: xor16 verifies the whole key; single8 (8 bytes an entry), line8
+    /// (eight of them a bucket) and cluster10 (three in 32 bytes) hold more and verify 16 bits;
+    /// lines16 is xor16 in buckets of eight
     #[arg(long, value_name = "NAME", default_value = "xor16", value_parser = layout)]
     pub(super) layout: LayoutName,
     /// Table size; a number alone is MiB, as in UCI, and 512KiB, 64MiB or 1GiB say it

@@ -29,7 +29,8 @@ pub(super) struct Arguments {
     threads: Vec<usize>,
     #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
     helpers: Helpers,
-    /// Rounds over all worker counts; of several, median, least and greatest speed of each are printed
+    /// Rounds over all worker counts; of several, median, least and greatest speed of each are
+    /// printed
     #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
     rounds: u8,
     #[command(flatten)]

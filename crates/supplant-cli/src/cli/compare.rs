@@ -29,8 +29,8 @@ pub(super) struct Arguments {
     base: PathBuf,
     /// Folder of the new results
     new: PathBuf,
-    /// End with exit code 1 if any cell needs more nodes than before by more than this, whichever positions are chosen, however
-    /// runs scatter, and however many cells are compared
+    /// Exit with code 1 if the nodes of a cell grew by more than this, significantly over
+    /// positions, runs and all compared cells
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "0", value_parser = arguments::percent)]
     fail_on_regression: Option<f64>,
     /// Print also the cells that did not change at all

@@ -20,13 +20,15 @@ pub(super) struct Arguments {
     /// Folder of a study, as given to `study --out`
     #[arg(value_name = "DIR", required_unless_present = "all")]
     directory: Option<PathBuf>,
-    /// Instead: the reports of all studies in the folders of DIR, and an index of them, `index.html` and `README.md`
+    /// Instead: the reports of all studies in the folders of DIR, an index of them (`index.html`,
+    /// `README.md`), and a page that chooses a scheme for an engine (`choose.html`)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["directory", "study", "threads", "force", "json"])]
     all: Option<PathBuf>,
     /// The study, where the folder holds results of several
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
-    /// The workers of each search, where the folder holds searches of several numbers [default: of which there are most]
+    /// The workers of each search, where the folder holds searches of several numbers [default: of
+    /// which there are most]
     #[arg(long, value_name = "N", value_parser = arguments::threads)]
     threads: Option<usize>,
     /// Folder for the report [default: the study's]
@@ -63,8 +65,9 @@ fn write_all(arguments: &Arguments, folders: &Path) -> Result<Ending> {
         report::counted(done.reports, "report"),
         output::named(&done.index)
     ));
+    done.unfinished.iter().for_each(|said| output::complain(said));
     done.failed.iter().for_each(|error| output::complain(&format!("left out: {error:#}")));
-    Ok(if done.failed.is_empty() { Ending::Done } else { Ending::Failed })
+    Ok(if done.failed.is_empty() && done.unfinished.is_empty() { Ending::Done } else { Ending::Failed })
 }
 
 fn is_scaling(arguments: &Arguments, directory: &Path) -> Result<bool> {

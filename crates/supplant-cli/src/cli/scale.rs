@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     /// given here, lockstep and prediction alone
     #[arg(long, group = "turns", value_name = "N,…", num_args = 0.., value_delimiter = ',', value_parser = arguments::threads, conflicts_with = "lockstep")]
     predict: Option<Vec<usize>>,
-    /// Each worker on a processor of its own, and on a core of its own while there are such
+    /// Pin each worker to a separate processor, and to a separate core while there are enough
     #[arg(long, conflicts_with = "lockstep")]
     pin: bool,
     /// Keep cores busy that the search leaves idle, so that their clock is the same for every

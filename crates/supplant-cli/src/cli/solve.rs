@@ -20,7 +20,7 @@ use supplant_search::smp::{Helpers, Pool, SEED};
 pub(super) struct Arguments {
     /// The game
     game: Solvable,
-    /// The board: rows and columns, such as 8x8
+    /// The board: rows and columns, for example 8x8
     #[arg(value_parser = board)]
     board: (usize, usize),
     /// Workers
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     threads: usize,
     #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
     helpers: Helpers,
-    /// Fixes how helpers differ
+    /// The seed of how helpers differ
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]

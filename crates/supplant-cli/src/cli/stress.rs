@@ -17,7 +17,7 @@ use supplant_lab::report;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Time for each scheme and layout (seconds, or such as 500ms)
+    /// Time for each scheme and layout (seconds, or for example 500ms)
     #[arg(long, value_name = "TIME", default_value = "10", value_parser = arguments::time)]
     seconds: Duration,
     /// Threads at once [default: twice the processors]

@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// Sizes; a number alone is MiB [default: 1MiB,64MiB,1GiB]
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', value_parser = arguments::hash)]
     bytes: Vec<Size>,
-    /// Numbers of threads, each on a processor of its own [default: 1 and all processors]
+    /// Numbers of threads, each on a separate processor [default: 1 and all processors]
     #[arg(long, short = 'j', value_name = "N,…", value_delimiter = ',', value_parser = arguments::threads)]
     threads: Vec<usize>,
     /// Schemes [default: all]

@@ -257,6 +257,9 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
     // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
     let elsewhere = tempfile::tempdir().unwrap();
     let out = ["--out", elsewhere.path().to_str().unwrap()];
+    std::fs::create_dir(elsewhere.path().join("clock")).unwrap();
+    std::fs::copy(folder.path().join("clock/throughput.md"), elsewhere.path().join("clock/throughput.md"))
+        .unwrap();
     assert_eq!(code(&all(&out)), 0);
     assert_eq!(text(&elsewhere.path().join("README.md")), page);
     std::fs::write(elsewhere.path().join("README.md"), "# My notes\n").unwrap();
@@ -267,6 +270,14 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
         stderr(&refused)
     );
     assert_eq!(text(&elsewhere.path().join("README.md")), "# My notes\n");
+    // It is refused before any report is written.
+    std::fs::remove_file(elsewhere.path().join("old/1994.md")).unwrap();
+    assert_eq!(code(&all(&out)), 2);
+    assert!(!elsewhere.path().join("old/1994.md").exists());
+
+    let chooser = text(&folder.path().join("choose.html"));
+    assert!(chooser.contains("\"name\":\"old: ") && chooser.contains("\"scheme\":\"OLD\""), "{chooser}");
+    assert!(!chooser.contains("src=") && !chooser.contains("https://"), "it fetches nothing");
 }
 
 #[test]
@@ -278,7 +289,9 @@ fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
         assert_eq!(code(&run(&tiny(&parts, &only))), 0);
     }
     let output = run(&["report", "--all", folder.path().to_str().unwrap()]);
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let said = "parts: unfinished: 12 of 36 units are missing";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let page = text(&folder.path().join("README.md"));
     let rows: Vec<_> = page.lines().filter(|line| line.contains("(parts/")).collect();
     let wanted = "| [parts](parts/1994.md) | Unfinished: 12 of 36 units are missing";

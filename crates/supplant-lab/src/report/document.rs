@@ -20,7 +20,8 @@ pub enum Block {
     Findings(Vec<Finding>),
     Figure(Figure),
     Command(String),
-    Toml(String),
+    /// Text in a language, for example `toml`.
+    Code(&'static str, String),
     Made(Made),
     Links(Vec<(String, Link)>),
 }

@@ -83,7 +83,7 @@ fn render_block(block: &Block, id: usize) -> String {
             format!("<ul class=\"findings\">\n{}</ul>\n", findings.iter().map(finding).collect::<String>())
         }
         Block::Figure(figure) => render_figure(figure),
-        Block::Command(text) | Block::Toml(text) => {
+        Block::Command(text) | Block::Code(_, text) => {
             format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(text))
         }
         Block::Made(made) => render_made(made),

@@ -22,7 +22,7 @@ pub fn render(document: &Document) -> String {
                 format!("![{}]({})\n\n{}\n", escape(&figure.alt), figure.file, escape(&figure.caption))
             }
             Block::Command(line) => fenced("console", &format!("$ {line}")),
-            Block::Toml(text) => fenced("toml", text),
+            Block::Code(language, text) => fenced(language, text),
             Block::Made(Made { commands, rows }) => {
                 let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
                 format!("Made by {}; its rows are then in `{rows}`.\n", commands.join(", then "))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::document::{Block, DataTable, TableCell};
 use crate::experiment::provenance::Provenance;
-use crate::experiment::searches::Results;
+use crate::experiment::searches::{Family, Results};
 
 #[must_use]
 pub fn section(results: &Results) -> Vec<Block> {
@@ -28,13 +28,19 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// The page as an entry for BibTeX.
+/// The page as an entry for BibTeX. Its key names what distinguishes results of one study.
 #[must_use]
 pub fn citation(name: &str, title: &str, results: &Results) -> String {
+    let Family { search, positions, .. } = &results.family;
+    let key: Vec<_> = [name, positions, search]
+        .iter()
+        .map(|part| part.replace(|c: char| !c.is_alphanumeric(), "-"))
+        .collect();
+    let key = key.join("-");
     let year = results.sessions.iter().filter_map(|session| session.started.get(..4)).max();
     let year = year.map_or_else(String::new, |year| format!("  year = {{{year}}},\n"));
     format!(
-        "@misc{{supplant-{name},\n  author = {{{{The supplant developers}}}},\n  title = {{{{{title}}}}},\n{year}  \
+        "@misc{{supplant-{key},\n  author = {{{{The supplant developers}}}},\n  title = {{{{{title}}}}},\n{year}  \
          note = {{supplant {}, commit {}}}\n}}",
         results.origin.version, results.origin.commit
     )

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use parking_lot::Mutex;
 
+use super::chooser::{self, Evidence};
 use super::{Study, Topic, judged, of, page, title, to_judge, to_take};
 use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::journal::Journal;
@@ -14,7 +15,7 @@ use crate::experiment::scaling;
 use crate::experiment::searches::Results;
 use crate::report::document::{Block, DataTable, Document, Figure, Link, TableCell};
 use crate::report::scaling::{ScalingReport, page as scaling_page};
-use crate::report::{file, folder, html, markdown};
+use crate::report::{counted, file, folder, html, markdown};
 
 /// One study of one folder.
 struct IndexEntry {
@@ -28,15 +29,18 @@ struct IndexEntry {
     /// The first figure of the report.
     figure: Option<Figure>,
     takeaway: String,
+    evidence: Option<Evidence>,
 }
 
-/// What [`write_all`] did.
+/// The outcome of [`write_all`].
 #[derive(Debug, Default)]
 pub struct Written {
     /// The files of the index.
     pub index: Vec<PathBuf>,
-    /// Folders with a report.
+    /// The number of reports.
     pub reports: usize,
+    /// The studies that lack units.
+    pub unfinished: Vec<String>,
     /// Pictures of earlier reports, which were removed.
     pub removed: Vec<PathBuf>,
     /// Remarks on the journals.
@@ -52,14 +56,17 @@ pub struct Written {
 /// If `directory` cannot be read, no folder in it holds results that can be read, or the index
 /// cannot be written.
 pub fn write_all(directory: &Path, out: &Path, mixed: bool) -> Result<Written> {
+    may_write(out)?;
     let mut written = Written::default();
     let mut entries = Vec::new();
     for done in in_parallel(reports(directory)?, |report| report.write(out, mixed)) {
         match done {
-            Ok((entry, removed)) => {
+            Ok(done) => {
                 written.reports += 1;
-                written.removed.extend(removed);
-                entries.extend(entry);
+                written.removed.extend(done.removed);
+                written.remarks.extend(done.remarks);
+                written.unfinished.extend(done.unfinished);
+                entries.extend(done.entry);
             }
             Err(error) => written.failed.push(error),
         }
@@ -73,8 +80,7 @@ pub fn write_all(directory: &Path, out: &Path, mixed: bool) -> Result<Written> {
             directory.display()
         );
     }
-    written.remarks = entries.iter().flat_map(|entry| entry.results.remarks.clone()).collect();
-    written.index = write(&entries, measurements(directory), out)?;
+    written.index = write(&entries, measurements(out), out)?;
     Ok(written)
 }
 
@@ -138,16 +144,29 @@ fn in_parallel<R: Send>(reports: Vec<ReportOf>, work: impl Fn(ReportOf) -> R + S
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// One report that was written.
+#[derive(Default)]
+struct Done {
+    /// Its place in the index, which scaling lacks.
+    entry: Option<IndexEntry>,
+    removed: Vec<PathBuf>,
+    remarks: Vec<String>,
+    unfinished: Option<String>,
+}
+
 impl ReportOf {
-    /// Writes the report; returns its entry in the index, which scaling lacks, and what was removed.
-    fn write(self, out: &Path, mixed: bool) -> Result<(Option<IndexEntry>, Vec<PathBuf>)> {
+    fn write(self, out: &Path, mixed: bool) -> Result<Done> {
         let here =
             self.folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let out = out.join(&here);
         if self.study == scaling::NAME {
             let measured = ScalingReport::read(&self.folder, mixed)?;
             folder::create(&out)?;
-            return scaling_page::write(&measured, &out).map(|_| (None, Vec::new()));
+            scaling_page::write(&measured, &out)?;
+            let (finished, all) = measured.finished;
+            let unfinished = (finished < all)
+                .then(|| format!("{here}: unfinished: {} of {all} searches are missing", all - finished));
+            return Ok(Done { remarks: measured.remarks, unfinished, ..Done::default() });
         }
         let name = &self.study;
         let results = Results::read(&self.folder, Some(name), None, mixed)?;
@@ -165,8 +184,11 @@ impl ReportOf {
             caption: format!("{}.", first_sentence(&figure.caption)),
             ..figure
         });
+        let report = format!("{here}/{name}");
+        let evidence = chooser::evidence(study, &here, &report, &results, &samples);
         let entry = IndexEntry {
-            report: format!("{here}/{name}"),
+            evidence,
+            report,
             name: if self.is_one_of_several { format!("{here}, {name}") } else { here },
             takeaway: to_take(study, &results, &samples, &claims),
             figure,
@@ -174,7 +196,10 @@ impl ReportOf {
             results,
             claims,
         };
-        Ok((Some(entry), removed))
+        let (missing, all) = (entry.results.missing, entry.results.missing + entry.results.records.len());
+        let unfinished = (missing > 0)
+            .then(|| format!("{}: unfinished: {missing} of {all} units are missing", entry.name));
+        Ok(Done { remarks: entry.results.remarks.clone(), unfinished, removed, entry: Some(entry) })
     }
 }
 
@@ -199,7 +224,7 @@ fn measurements(directory: &Path) -> Vec<(String, Link)> {
 const TITLE: &str = "Studies";
 
 /// # Errors
-/// Fails if a file cannot be written, or if the `README.md` there is not ours.
+/// If a file cannot be written.
 fn write(
     entries: &[IndexEntry],
     measurements: Vec<(String, Link)>,
@@ -207,30 +232,45 @@ fn write(
 ) -> Result<Vec<PathBuf>> {
     let document = document(entries, measurements);
     let readme = directory.join("README.md");
-    if std::fs::read_to_string(&readme).is_ok_and(|text| !text.starts_with(&format!("# {TITLE}\n"))) {
-        bail!(
-            "{}: is not an index of studies; move it away, or choose another folder with --out",
-            readme.display()
-        );
-    }
     folder::create(directory)?;
-    let files =
-        [(directory.join("index.html"), html::render(&document)), (readme, markdown::render(&document))];
+    let evidence: Vec<_> = entries.iter().filter_map(|entry| entry.evidence.as_ref()).collect();
+    let files = [
+        (directory.join("index.html"), html::render(&document)),
+        (readme, markdown::render(&document)),
+        (directory.join("choose.html"), chooser::page(&evidence)),
+    ];
     for (path, text) in &files {
         file::write(path, |file| Ok(file.write_all(text.as_bytes())?))?;
     }
     Ok(files.map(|(path, _)| path).to_vec())
 }
 
+/// Refuses a folder with a `README.md` or an `index.html` that somebody else wrote.
+fn may_write(directory: &Path) -> Result<()> {
+    for (name, ours) in
+        [("README.md", format!("# {TITLE}\n")), ("index.html", format!("<title>{TITLE}</title>"))]
+    {
+        let path = directory.join(name);
+        if std::fs::read_to_string(&path).is_ok_and(|text| !text.contains(&ours)) {
+            bail!(
+                "{}: is not an index of studies; move it away, or choose another folder with --out",
+                path.display()
+            );
+        }
+    }
+    Ok(())
+}
+
 fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Document {
     let mut blocks = vec![Block::Words(format!(
-        "{}, by the question that they ask. Each page begins with its answer, and gives the claims, the figures and the command that repeats it. \
-         Every number is made from the journal in the same folder.",
-        counted_studies(entries.len())
+        "{} with claims, by the question that they ask, and {}. A study page gives the answer, the claims, the figures and the command that repeats it. \
+         Its numbers are made from the journal in the same folder.",
+        counted_studies(entries.len()),
+        counted(measurements.len(), "measurement")
     ))];
     let of = |topic: Topic| entries.iter().filter(move |entry| entry.topic() == topic);
     let found: Vec<_> =
-        Topic::ALL.into_iter().filter_map(|topic| of(topic).find(|e| e.figure.is_some())).collect();
+        Topic::ALL.into_iter().filter_map(|topic| of(topic).find(|entry| entry.has_finding())).collect();
     if !found.is_empty() {
         blocks.push(Block::Heading("What was found".to_owned()));
         blocks.extend(found.into_iter().take(FINDINGS).flat_map(IndexEntry::finding));
@@ -245,16 +285,16 @@ fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Docume
     }
     if !measurements.is_empty() {
         blocks.push(Block::Heading("How fast, and with how many workers?".to_owned()));
-        blocks.push(Block::Words("Measurements by the clock or by turns, without claims:".to_owned()));
+        blocks.push(Block::Words("Measurements by the clock or by turns. They have no claims:".to_owned()));
         blocks.push(Block::Links(measurements));
     }
     blocks.push(Block::Heading("How these pages are made".to_owned()));
     blocks.push(Block::Words(
-        "In the folder that holds `studies`, this makes all pages, figures and rows:".to_owned(),
+        "In the folder that holds `studies`, this makes all pages, figures and rows, but for those of `throughput`, which only its run makes:".to_owned(),
     ));
     blocks.push(Block::Command("supplant report --all studies".to_owned()));
     blocks.push(Block::Words(
-        "`docs/statistics.md` explains the intervals and verdicts, `docs/experiments.md` a study of your own.".to_owned(),
+        "`choose.html` beside them answers for one engine: you enter its table and its search. `docs/statistics.md` explains the intervals and verdicts, `docs/experiments.md` a study of your own.".to_owned(),
     ));
     Document { title: TITLE.to_owned(), blocks }
 }
@@ -267,6 +307,10 @@ const KEY: &str = "Claims, each judged alone: ✓ supported, ✗ refuted, ± sup
 impl IndexEntry {
     fn topic(&self) -> Topic {
         if self.results.family.threads > 1 { Topic::Workers } else { self.study.topic() }
+    }
+
+    fn has_finding(&self) -> bool {
+        self.figure.is_some() && !self.takeaway.is_empty() && self.results.missing == 0
     }
 
     /// The finding in a sentence, the figure, and where the rest is.
@@ -303,10 +347,13 @@ impl IndexEntry {
     }
 }
 
-/// The first sentence, or its first part if that is whole by itself.
+/// The first sentence, without the number of a figure before it.
 fn first_sentence(words: &str) -> &str {
-    let end = [". ", "; "].iter().filter_map(|end| words.find(end)).min();
-    end.map_or(words, |end| &words[..end]).trim_end_matches('.')
+    let words = match words.split_once(". ") {
+        Some((number, rest)) if number.starts_with("Figure ") => rest,
+        _ => words,
+    };
+    words.split_once(". ").map_or(words, |(first, _)| first).trim_end_matches('.')
 }
 
 fn counted_studies(number: usize) -> String {

@@ -4,6 +4,7 @@
 //! [`experiment`](crate::experiment) runs experiments and [`report`](crate::report) shows results;
 //! neither knows a study.
 
+mod chooser;
 pub mod clash;
 pub mod components_1996;
 pub mod declared;

@@ -86,10 +86,10 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     blocks.extend(provenance::section(results));
     blocks.push(Block::Words(checked(results, samples)));
     blocks.push(Block::Words("To cite this page:".to_owned()));
-    blocks.push(Block::Command(provenance::citation(study.name(), &title(study, results), results)));
+    blocks.push(Block::Code("bibtex", provenance::citation(study.name(), &title(study, results), results)));
     if let Some(file) = study.declaration() {
         blocks.push(Block::Words("The file that states the study:".to_owned()));
-        blocks.push(Block::Toml(file.trim_end().to_owned()));
+        blocks.push(Block::Code("toml", file.trim_end().to_owned()));
     }
     Document { title: title(study, results), blocks }
 }

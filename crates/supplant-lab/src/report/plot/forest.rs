@@ -241,7 +241,8 @@ mod tests {
         let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
         assert_eq!(rows.map(ForestRow::lines), [1, 2, 2, 3]);
         let svg = forest(25.0, vec![short, long]).svg();
-        // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses them.
+        // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses
+        // them.
         let words = (super::TOP * 2.0, (super::TOP + super::WORDS) * 2.0);
         for line in svg.split("<polyline").skip(1) {
             let points = &line[line.find("points=\"").expect("points") + 8..];

@@ -76,8 +76,8 @@ impl LinePlot {
         self.with_own_colours().drawn()
     }
 
-    /// Each curve in a colour that no earlier one has, as far as there are colours. A source's marks
-    /// look like the curve of the same number.
+    /// Each curve in a colour that no earlier one has, as far as there are colours. A source's
+    /// marks look like the curve of the same number.
     fn with_own_colours(&self) -> Self {
         let numbers = self.series.iter().filter_map(|series| match series.look {
             SeriesStyle::Numbered(i) => Some(i),

@@ -27,7 +27,7 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     if plies.contains(&DEPTH) { Some(DEPTH) } else { plies.last().copied() }
 }
 
-/// A table looks the same in every figure of every study.
+/// A table looks the same in every figure, unless an earlier curve of the figure has its colour.
 pub(crate) fn look(table: Contender) -> SeriesStyle {
     SeriesStyle::Numbered(place(table))
 }

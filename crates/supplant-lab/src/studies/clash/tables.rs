@@ -6,8 +6,8 @@ use crate::experiment::clashing::Hashing;
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
 use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
-use crate::report::grouped;
 use crate::report::plot::{LinePlot, PlotAxis, Series, SeriesStyle};
+use crate::report::{counted, grouped};
 
 fn per_million(rate: f64) -> String {
     let million = rate * 1e6;
@@ -177,9 +177,10 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         let nodes: u64 = width.nodes.iter().sum();
         let moves: u64 = width.other_move.iter().flatten().sum();
         format!(
-            "{} with {} bits ({moves} other moves)",
+            "{} with {} bits ({})",
             per_million(width.count() as f64 / nodes as f64),
-            width.cut.bits
+            width.cut.bits,
+            counted(moves as usize, "other move")
         )
     };
     let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());

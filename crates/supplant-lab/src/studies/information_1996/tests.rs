@@ -219,7 +219,7 @@ fn the_sentence_and_the_figures_say_what_the_numbers_say() {
     let samples = World::of_the_paper(&MIDDLE_GAME).samples(&MIDDLE_GAME);
     let said = MIDDLE_GAME.takeaway(&samples, &[]);
     assert!(
-        said.contains("256K positions")
+        said.contains("256K entries")
             && said.contains("33.0 % fewer nodes (33.0 to 33.0) if a hit gives the move,"),
         "{said}"
     );

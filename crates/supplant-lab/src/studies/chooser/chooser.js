@@ -1,0 +1,106 @@
+const data = JSON.parse(document.getElementById("data").textContent);
+const find = (id) => document.getElementById(id);
+const comma = (n) => Math.round(n).toLocaleString("en");
+const percent = (n) => `${n < 0 ? "−" : ""}${Math.abs(n * 100).toFixed(1)} %`;
+const option = (select, value, text) => select.append(new Option(text, value));
+
+data.evidence.forEach((one, i) =>
+  option(find("evidence"), i, `${one.name} (${one.positions} positions, ${one.ply} plies, ${one.search})`));
+data.layouts.forEach((one, i) =>
+  option(find("layout"), i, `${one.bytes.toFixed(1).replace(".0", "")} bytes, ${one.bits} bits (${one.name})`));
+// The study of the most schemes first.
+const schemesOf = (one) => new Set(one.points.map((point) => point.scheme)).size;
+find("evidence").value = data.evidence.reduce((best, one, i) => schemesOf(one) > schemesOf(data.evidence[best]) ? i : best, 0);
+option(find("stores"), "interior", "interior nodes, as in the studies");
+option(find("stores"), "every", "every node, quiescence too");
+
+/** The loss of a scheme at a load, between the two nearest loads measured; null outside of them. */
+function lossAt(points, load) {
+  const sorted = [...points].sort((a, b) => a.load - b.load);
+  const above = sorted.findIndex((point) => point.load >= load);
+  if (above === -1) return null;
+  if (above === 0) return { loss: sorted[0].loss, isLess: true };
+  const [low, high] = [sorted[above - 1], sorted[above]];
+  const way = (Math.log(load) - Math.log(low.load)) / (Math.log(high.load) - Math.log(low.load));
+  return { loss: low.loss.map((from, i) => from + (high.loss[i] - from) * way), isLess: false };
+}
+
+function fits([, bucket], layout) {
+  return layout.bucket === null || layout.bucket === bucket;
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function answer() {
+  const evidence = data.evidence[find("evidence").value];
+  const layout = data.layouts[find("layout").value];
+  const [mebibytes, nodes] = ["mebibytes", "nodes"].map((id) => Number(find(id).value));
+  const said = find("answer");
+  if (!(mebibytes > 0) || !(nodes >= 1)) {
+    said.replaceChildren(element("p", "Enter a table size above 0 and at least one node per move."));
+    find("schemes").replaceChildren();
+    return;
+  }
+  const slots = mebibytes * 2 ** 20 / layout.bytes;
+  const stores = nodes * (find("stores").value === "every" ? 1 : evidence.stores_per_node);
+  const load = stores / slots;
+  const keepsSizes = find("sizes").value === "yes";
+  const names = [...new Set(evidence.points.map((point) => point.scheme))];
+  const rows = names.map((name) => {
+    const scheme = data.schemes.find(([known]) => known === name);
+    const at = lossAt(evidence.points.filter((point) => point.scheme === name), load);
+    const [, bucket, sizes] = scheme;
+    const why = sizes && !keepsSizes ? "needs subtree sizes" : fits(scheme, layout) ? "" : `has ${bucket} slots per bucket, ${layout.name} has ${layout.bucket}`;
+    return { name, at, why };
+  }).filter((row) => row.at !== null);
+  rows.sort((a, b) => (a.why !== "") - (b.why !== "") || a.at.loss[0] - b.at.loss[0]);
+  const best = rows.find((row) => row.why === "");
+  const lines = [`${comma(slots)} slots, ${comma(stores)} stores per move: a load of ${load.toPrecision(2)} stores per slot.`];
+  if (!rows.length) {
+    const most = Math.max(...evidence.points.map((point) => point.load));
+    lines.push(`The highest load that this study measured is ${most.toPrecision(2)}: no loss is known for yours. Take a larger table.`);
+  } else if (best === undefined) {
+    lines.push("No scheme of this study fits this layout and this entry. Choose another study or another layout.");
+  } else {
+    const [value, low, high] = best.at.loss;
+    const words = `${best.name} in ${layout.name}: ${percent(value)} more nodes (${percent(low)} to ${percent(high)}) than with an unbounded table`;
+    lines.push(best.at.isLess ? `${words}, or less: the lowest load measured is higher than yours.` : `${words}.`);
+    const worst = rows.filter((row) => row.why === "").at(-1);
+    if (worst.at.loss[0] < 0.01) lines.push("Every scheme loses less than 1 % here: the scheme hardly matters, so take the simplest.");
+  }
+  const rate = layout.bits < 64
+    ? `With ${layout.bits} bits one in ${comma(2 ** layout.bits)} occupied slots that a probe compares answers for another position: check every move, and survive a wrong score.`
+    : "The layout verifies the whole key.";
+  lines.push(rate);
+  const box = element("div", "");
+  box.className = "answer";
+  box.append(...lines.map((line) => element("p", line)));
+  const link = document.createElement("a");
+  [link.href, link.textContent] = [evidence.report, "The study"];
+  box.append(link);
+  said.replaceChildren(box);
+  show(rows);
+}
+
+function show(rows) {
+  const head = document.createElement("tr");
+  head.append(...["scheme", "loss", "95 % interval", "fits"].map((name) => Object.assign(element("th", name), { scope: "col" })));
+  const body = rows.map(({ name, at: { loss: [value, low, high] }, why }) => {
+    const row = document.createElement("tr");
+    const number = (text) => Object.assign(element("td", text), { className: "n" });
+    row.append(Object.assign(element("th", name), { scope: "row" }), number(percent(value)), number(`${percent(low)} to ${percent(high)}`), element("td", why || "yes"));
+    return row;
+  });
+  const [top, rest] = [document.createElement("thead"), document.createElement("tbody")];
+  top.append(head);
+  rest.append(...body);
+  find("schemes").replaceChildren(...(rows.length ? [top, rest] : []));
+}
+
+find("asked").addEventListener("input", answer);
+find("asked").addEventListener("submit", (event) => event.preventDefault());
+answer();

@@ -1,0 +1,149 @@
+//! A page on which an engine author enters a table and a search, and reads what was measured at the
+//! same load.
+//!
+//! The load is the number of stores per slot of one search. A loss is measured: the nodes of a
+//! search beyond those with an unbounded table, over all positions of a study.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Study;
+use crate::experiment::searches::{Contender, Mode, Results, Samples};
+use crate::experiment::stats::bootstrap;
+use crate::report::html::escape;
+use crate::report::searches::curves::depth;
+use supplant::entry::Depth;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+
+/// The losses of one study, by scheme and load.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Evidence {
+    name: String,
+    report: String,
+    search: String,
+    positions: usize,
+    ply: Depth,
+    /// Stores per node with an unbounded table.
+    stores_per_node: f64,
+    points: Vec<Point>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Point {
+    scheme: &'static str,
+    /// Whether the scheme compares subtree sizes.
+    sizes: bool,
+    /// Stores per slot, the mean over the positions.
+    load: f64,
+    /// Nodes beyond those with an unbounded table, with the interval over positions.
+    loss: [f64; 3],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Layout {
+    name: &'static str,
+    bytes: f64,
+    bits: u32,
+    /// Slots of a bucket, where the layout fixes them.
+    bucket: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    evidence: &'a [&'a Evidence],
+    layouts: Vec<Layout>,
+    /// The name and the slots of a bucket of each scheme, and whether it compares sizes.
+    schemes: Vec<(&'static str, usize, bool)>,
+}
+
+/// `None` without tables of several sizes beside an unbounded one, cleared before each position and
+/// searched by one worker.
+pub(super) fn evidence(
+    study: &dyn Study,
+    name: &str,
+    report: &str,
+    results: &Results,
+    samples: &Samples,
+) -> Option<Evidence> {
+    let ply = depth(samples, Mode::Clear).filter(|_| results.family.threads == 1 && results.missing == 0)?;
+    let unbounded = samples.nodes(Mode::Clear, ply, Contender::Unbounded, None)?;
+    let stores = stores(results, ply);
+    let positions = samples.positions().len();
+    let mut points = Vec::new();
+    for size in samples.sizes(Mode::Clear, ply) {
+        for scheme in samples.schemes() {
+            let contender = Contender::table(scheme);
+            let nodes = samples.nodes(Mode::Clear, ply, contender, Some(size));
+            let (Some(nodes), Some(&stores)) = (nodes, stores.get(&(contender, Some(size)))) else {
+                continue;
+            };
+            let loss = bootstrap().ratio(nodes, unbounded).map(|ratio| ratio - 1.0).interval();
+            let info = scheme.info();
+            points.push(Point {
+                scheme: info.name,
+                sizes: info.uses_size,
+                load: stores as f64 / positions as f64 / size as f64,
+                loss: [loss.value, loss.low, loss.high],
+            });
+        }
+    }
+    let total: u64 = unbounded.iter().sum();
+    let all_stores = *stores.get(&(Contender::Unbounded, None))?;
+    let several =
+        points.iter().map(|point| point.scheme).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    several.then(|| Evidence {
+        name: format!("{name}: {}", study.about()),
+        report: format!("{report}.html"),
+        search: results.family.search.clone(),
+        positions,
+        ply,
+        stores_per_node: all_stores as f64 / total as f64,
+        points,
+    })
+}
+
+/// Stores of all positions to this ply, by table.
+fn stores(results: &Results, ply: Depth) -> BTreeMap<(Contender, Option<usize>), u64> {
+    let mut stores = BTreeMap::new();
+    let records = results.records.values();
+    for record in records.filter(|record| record.cell.mode == Mode::Clear && record.cell.repeat == 1) {
+        let rows = record.rows.iter().filter(|row| row.ply == ply);
+        *stores.entry((record.cell.contender, record.cell.size())).or_default() +=
+            rows.map(|row| row.stores).sum::<u64>();
+    }
+    stores
+}
+
+/// The page. It fetches nothing.
+pub(super) fn page(evidence: &[&Evidence]) -> String {
+    let layouts = LayoutName::ALL.iter().map(|layout| {
+        let info = layout.info();
+        Layout {
+            name: info.name,
+            bytes: info.entry_bytes(),
+            bits: info.verified_bits,
+            bucket: info.bucket_slots,
+        }
+    });
+    let schemes = SchemeName::ALL.iter().map(|scheme| {
+        let info = scheme.info();
+        (info.name, info.slots, info.uses_size)
+    });
+    let data = Data { evidence, layouts: layouts.collect(), schemes: schemes.collect() };
+    let data = serde_json::to_string(&data).expect("numbers and words can be written as JSON");
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}{own}</style>\n\
+         </head>\n<body>\n{body}<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{script}</script>\n\
+         </body>\n</html>\n",
+        title = escape("Which scheme for my engine?"),
+        style = include_str!("../../report/page/style.css"),
+        own = include_str!("chooser.css"),
+        body = include_str!("chooser.html"),
+        data = data.replace('<', "\\u003c"),
+        script = include_str!("chooser.js"),
+    )
+}

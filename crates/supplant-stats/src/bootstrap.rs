@@ -146,8 +146,8 @@ fn beta(random: &mut SplitMix64) -> f64 {
 /// The weights of one draw after the other.
 ///
 /// They depend only on the settings and the number of positions, and most statistics of a study are
-/// about the same positions. So each thread keeps the last weights: to draw them anew took up to 60 %
-/// of the time of a report.
+/// about the same positions. So each thread keeps the last weights: to draw them anew took up to 60
+/// % of the time of a report.
 enum Stream {
     Kept(Rc<[f64]>, usize),
     Drawn(Weights, SplitMix64),

@@ -7,7 +7,8 @@
 //!     fit play 16000 6000 1994 | head -n 495687 > first.txt
 //!     fit weights first.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!     fit play 12000 5000 fitted 100001 | head -n 335215 > second.txt
-//!     fit weights first.txt second.txt > weights.rs && mv weights.rs crates/supplant-search/src/game/chess/eval/
+//!     fit weights first.txt second.txt > weights.rs
+//!     mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!
 //! `play GAMES NODES EVALUATION [FIRST]` plays games with NODES nodes a move, numbered from FIRST,
 //! and prints each position with the result for White. Equal numbers give equal lines.

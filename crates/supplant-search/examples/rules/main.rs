@@ -1,7 +1,8 @@
 //! Tries replacement rules and prints their nodes relative to the first version of SIEGE;
 //! `docs/siege.md` has the results.
 //!
-//!     cargo run --release -p supplant-search --example rules -- tuned 2,8 first subtree=1 "subtree=1 mended=8 newcomer=8"
+//!     cargo run --release -p supplant-search --example rules -- \
+//!         tuned 2,8 first subtree=1 "subtree=1 mended=8 newcomer=8"
 //!
 //! Arguments: the positions, `tuned`, `confirmed` or `judged`, or a kind of them, `judged:four`;
 //! sizes in K entries; rules. A rule is one of these:

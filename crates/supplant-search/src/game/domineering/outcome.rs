@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Player;
 
-/// Who wins an empty board with perfect play.
+/// The winner of an empty board with perfect play.
 ///
 /// ```
 /// use supplant_search::game::domineering::{OutcomeClass, Player};

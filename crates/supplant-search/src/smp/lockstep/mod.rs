@@ -68,7 +68,7 @@ trait Handover {
 /// let game = Domineering::new(5, 5, Player::Vertical);
 /// let order = Order { seed: 7, ..Order::alibaba(Limits::depth(9)) };
 /// let once = || {
-///     let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 14).build().expect("a small table is to be had");
+///     let table: SizedTable<TwoBig1> = TableBuilder::new().slots(1 << 14).build().expect("it is small");
 ///     Lockstep::new(8, 1).search(&table, &game, &order, |_| ()).map(|answer| answer.workers)
 /// };
 /// // Eight workers that hand over after every node, and again: every count of every worker is the same.

@@ -265,7 +265,7 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
     std::fs::write(elsewhere.path().join("README.md"), "# My notes\n").unwrap();
     let refused = all(&out);
     assert!(
-        code(&refused) == 2 && stderr(&refused).contains("is not an index of studies"),
+        code(&refused) == 2 && stderr(&refused).contains("is not a page of this index"),
         "{}",
         stderr(&refused)
     );

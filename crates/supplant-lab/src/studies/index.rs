@@ -1,5 +1,5 @@
-//! One page on the studies of several folders: questions, verdicts, takeaways, and how each was
-//! run.
+//! The reports of all studies in the folders of one directory, and an index that lists them by
+//! question, with findings and verdicts.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -223,6 +223,11 @@ fn measurements(directory: &Path) -> Vec<(String, Link)> {
 /// Both pages begin with this. A `README.md` that begins otherwise is not overwritten.
 const TITLE: &str = "Studies";
 
+/// The page that chooses a scheme for an engine.
+const CHOOSER: &str = "choose.html";
+
+/// Writes the index.
+///
 /// # Errors
 /// If a file cannot be written.
 fn write(
@@ -234,26 +239,32 @@ fn write(
     let readme = directory.join("README.md");
     folder::create(directory)?;
     let evidence: Vec<_> = entries.iter().filter_map(|entry| entry.evidence.as_ref()).collect();
-    let files = [
-        (directory.join("index.html"), html::render(&document)),
-        (readme, markdown::render(&document)),
-        (directory.join("choose.html"), chooser::page(&evidence)),
-    ];
+    let mut files =
+        vec![(directory.join("index.html"), html::render(&document)), (readme, markdown::render(&document))];
+    if !evidence.is_empty() {
+        files.push((directory.join(CHOOSER), chooser::page(&evidence)));
+    }
     for (path, text) in &files {
         file::write(path, |file| Ok(file.write_all(text.as_bytes())?))?;
     }
-    Ok(files.map(|(path, _)| path).to_vec())
+    Ok(files.into_iter().map(|(path, _)| path).collect())
 }
 
-/// Refuses a folder with a `README.md` or an `index.html` that somebody else wrote.
+/// Refuses a folder in which somebody else wrote a page of one of these names.
 fn may_write(directory: &Path) -> Result<()> {
-    for (name, ours) in
-        [("README.md", format!("# {TITLE}\n")), ("index.html", format!("<title>{TITLE}</title>"))]
-    {
+    let titled = |title: &str| format!("<title>{title}</title>");
+    let pages = [
+        ("index.html", titled(TITLE)),
+        (CHOOSER, titled(chooser::TITLE)),
+        ("README.md", format!("# {TITLE}\n")),
+    ];
+    for (name, ours) in pages {
         let path = directory.join(name);
-        if std::fs::read_to_string(&path).is_ok_and(|text| !text.contains(&ours)) {
+        let is_ours =
+            |text: String| text.starts_with(&ours) || name.ends_with(".html") && text.contains(&ours);
+        if std::fs::read_to_string(&path).is_ok_and(|text| !is_ours(text)) {
             bail!(
-                "{}: is not an index of studies; move it away, or choose another folder with --out",
+                "{}: is not a page of this index; move it away, or choose another folder with --out",
                 path.display()
             );
         }

@@ -14,19 +14,19 @@ find("evidence").value = data.evidence.reduce((best, one, i) => schemesOf(one) >
 option(find("stores"), "interior", "interior nodes, as in the studies");
 option(find("stores"), "every", "every node, quiescence too");
 
-/** The loss of a scheme at a load, between the two nearest loads measured; null outside of them. */
+/** The loss of a scheme at a load, between the two nearest loads measured. Outside of them it is a bound. */
 function lossAt(points, load) {
   const sorted = [...points].sort((a, b) => a.load - b.load);
   const above = sorted.findIndex((point) => point.load >= load);
-  if (above === -1) return null;
-  if (above === 0) return { loss: sorted[0].loss, isLess: true };
+  if (above === -1) return { loss: sorted.at(-1).loss, sign: "≥ " };
+  if (above === 0) return { loss: sorted[0].loss, sign: sorted[0].load === load ? "" : "≤ " };
   const [low, high] = [sorted[above - 1], sorted[above]];
   const way = (Math.log(load) - Math.log(low.load)) / (Math.log(high.load) - Math.log(low.load));
-  return { loss: low.loss.map((from, i) => from + (high.loss[i] - from) * way), isLess: false };
+  return { loss: low.loss.map((from, i) => from + (high.loss[i] - from) * way), sign: "" };
 }
 
-function fits([, bucket], layout) {
-  return layout.bucket === null || layout.bucket === bucket;
+function fits([, least, most], layout) {
+  return layout.bucket === null || (least <= layout.bucket && layout.bucket <= most);
 }
 
 function element(name, text) {
@@ -53,22 +53,23 @@ function answer() {
   const rows = names.map((name) => {
     const scheme = data.schemes.find(([known]) => known === name);
     const at = lossAt(evidence.points.filter((point) => point.scheme === name), load);
-    const [, bucket, sizes] = scheme;
+    const [, bucket, , sizes] = scheme;
     const why = sizes && !keepsSizes ? "needs subtree sizes" : fits(scheme, layout) ? "" : `has ${bucket} slots per bucket, ${layout.name} has ${layout.bucket}`;
     return { name, at, why };
-  }).filter((row) => row.at !== null);
+  });
   rows.sort((a, b) => (a.why !== "") - (b.why !== "") || a.at.loss[0] - b.at.loss[0]);
   const best = rows.find((row) => row.why === "");
-  const lines = [`${comma(slots)} slots, ${comma(stores)} stores per move: a load of ${load.toPrecision(2)} stores per slot.`];
-  if (!rows.length) {
-    const most = Math.max(...evidence.points.map((point) => point.load));
-    lines.push(`The highest load that this study measured is ${most.toPrecision(2)}: no loss is known for yours. Take a larger table.`);
-  } else if (best === undefined) {
+  const lines = [`${comma(slots)} slots, ${comma(stores)} stores per move: a load of ${load < 10 ? load.toPrecision(2) : comma(load)} stores per slot.`];
+  if (best === undefined) {
     lines.push("No scheme of this study fits this layout and this entry. Choose another study or another layout.");
   } else {
     const [value, low, high] = best.at.loss;
     const words = `${best.name} in ${layout.name}: ${percent(value)} more nodes (${percent(low)} to ${percent(high)}) than with an unbounded table`;
-    lines.push(best.at.isLess ? `${words}, or less: the lowest load measured is higher than yours.` : `${words}.`);
+    const bound = {
+      "≤ ": ", or less: the lowest load measured is higher than yours.",
+      "≥ ": ", or more: your load is above the highest one measured. Take a larger table.",
+    };
+    lines.push(words + (bound[best.at.sign] ?? "."));
     const worst = rows.filter((row) => row.why === "").at(-1);
     if (worst.at.loss[0] < 0.01) lines.push("Every scheme loses less than 1 % here: the scheme hardly matters, so take the simplest.");
   }
@@ -89,10 +90,10 @@ function answer() {
 function show(rows) {
   const head = document.createElement("tr");
   head.append(...["scheme", "loss", "95 % interval", "fits"].map((name) => Object.assign(element("th", name), { scope: "col" })));
-  const body = rows.map(({ name, at: { loss: [value, low, high] }, why }) => {
+  const body = rows.map(({ name, at: { loss: [value, low, high], sign }, why }) => {
     const row = document.createElement("tr");
     const number = (text) => Object.assign(element("td", text), { className: "n" });
-    row.append(Object.assign(element("th", name), { scope: "row" }), number(percent(value)), number(`${percent(low)} to ${percent(high)}`), element("td", why || "yes"));
+    row.append(Object.assign(element("th", name), { scope: "row" }), number(sign + percent(value)), number(`${percent(low)} to ${percent(high)}`), element("td", why || "yes"));
     return row;
   });
   const [top, rest] = [document.createElement("thead"), document.createElement("tbody")];

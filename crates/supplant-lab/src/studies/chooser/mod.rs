@@ -54,8 +54,9 @@ struct Layout {
 struct Data<'a> {
     evidence: &'a [&'a Evidence],
     layouts: Vec<Layout>,
-    /// The name and the slots of a bucket of each scheme, and whether it compares sizes.
-    schemes: Vec<(&'static str, usize, bool)>,
+    /// The name of each scheme, the fewest and the most slots of its bucket, and whether it compares
+    /// sizes.
+    schemes: Vec<(&'static str, usize, usize, bool)>,
 }
 
 /// `None` without tables of several sizes beside an unbounded one, cleared before each position and
@@ -116,6 +117,8 @@ fn stores(results: &Results, ply: Depth) -> BTreeMap<(Contender, Option<usize>),
     stores
 }
 
+pub(super) const TITLE: &str = "Which scheme for my engine?";
+
 /// The page. It fetches nothing.
 pub(super) fn page(evidence: &[&Evidence]) -> String {
     let layouts = LayoutName::ALL.iter().map(|layout| {
@@ -129,7 +132,7 @@ pub(super) fn page(evidence: &[&Evidence]) -> String {
     });
     let schemes = SchemeName::ALL.iter().map(|scheme| {
         let info = scheme.info();
-        (info.name, info.slots, info.uses_size)
+        (info.name, info.slots_range.0, info.slots_range.1, info.uses_size)
     });
     let data = Data { evidence, layouts: layouts.collect(), schemes: schemes.collect() };
     let data = serde_json::to_string(&data).expect("numbers and words can be written as JSON");
@@ -139,7 +142,7 @@ pub(super) fn page(evidence: &[&Evidence]) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}{own}</style>\n\
          </head>\n<body>\n{body}<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{script}</script>\n\
          </body>\n</html>\n",
-        title = escape("Which scheme for my engine?"),
+        title = escape(TITLE),
         style = include_str!("../../report/page/style.css"),
         own = include_str!("chooser.css"),
         body = include_str!("chooser.html"),

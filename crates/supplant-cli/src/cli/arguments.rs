@@ -68,6 +68,7 @@ pub(super) fn left_out<L: Copy + Display>(
 
 /// The table of a command that searches.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Table")]
 pub(super) struct TableArguments {
     /// Replacement scheme; `supplant schemes` lists them
     #[arg(long, value_name = "NAME", default_value = "TWOBIG1", value_parser = scheme)]

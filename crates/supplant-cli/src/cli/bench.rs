@@ -33,13 +33,13 @@ pub(super) struct Arguments {
     /// printed
     #[arg(long, default_value = "1", value_parser = arguments::whole::<u8>(1..=99))]
     rounds: u8,
-    #[command(flatten)]
-    table: TableArguments,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    table: TableArguments,
 }
 
 #[derive(Clone, Debug, Serialize)]

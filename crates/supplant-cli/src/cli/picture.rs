@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Schemes: the SVG shows the first two, the page offers all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,TWOBIG1,DEEP,BIG1,SIEGE", value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
-    /// Table sizes in slots, even numbers: the SVG shows the first, the page offers all
+    /// Table sizes in slots, multiples of the schemes' slots per bucket: the SVG shows the first, the page offers all
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "64,36,144", value_parser = slots)]
     slots: Vec<usize>,
     /// Depth of the search, in plies
@@ -71,8 +71,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     for &slots in &sizes {
         for &scheme in &schemes {
             let film = Film::record(&game, searched, (scheme, slots), MOST_STEPS).with_context(|| {
-                format!("--depth {}: give a lower one: {scheme}, {slots} slots", arguments.depth)
+                format!("{scheme} with {slots} slots to {} plies; give a lower --depth", arguments.depth)
             })?;
+            ensure!(
+                !film.steps.is_empty(),
+                "--search {}: this search does not use the table; choose another",
+                arguments.search.0
+            );
             output::note(&format!(
                 "{scheme}, {slots} slots: {} nodes, {} uses of the table",
                 report::grouped(film.nodes()),
@@ -87,19 +92,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         "{all} uses of the tables, more than a page can show ({MOST_STEPS}); give a lower --depth, or fewer --schemes or --slots"
     );
     let without = without_table(&game, searched)
-        .with_context(|| format!("--depth {}: give a lower one", arguments.depth))?;
+        .with_context(|| format!("{} plies; give a lower --depth", arguments.depth))?;
     let position = game.board().to_string();
     let picture =
         Picture { position, depth: arguments.depth, search: arguments.search.0.clone(), without, films };
     let shown: Vec<_> = picture.films.iter().take(schemes.len().min(2)).collect();
     report::folder::create(&arguments.out)?;
-    let mut written = Vec::new();
-    for (name, content) in [("picture.svg", svg(&picture, &shown)), ("picture.html", page(&picture))] {
-        let path = arguments.out.join(name);
-        report::file::write(&path, |file| Ok(file.write_all(content.as_bytes())?))?;
-        written.push(path);
+    let paths = ["picture.svg", "picture.html"].map(|name| arguments.out.join(name));
+    paths.iter().try_for_each(|path| report::file::try_write(path))?;
+    for (path, content) in paths.iter().zip([svg(&picture, &shown), page(&picture)]) {
+        report::file::write(path, |file| Ok(file.write_all(content.as_bytes())?))?;
     }
-    output::note(&format!("wrote {}", output::named(&written)));
+    output::note(&format!("wrote {}", output::named(&paths)));
     Ok(Ending::Done)
 }
 

@@ -31,11 +31,11 @@ pub(super) struct Arguments {
     /// The seed of how helpers differ
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    #[command(flatten)]
-    table: TableArguments,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    table: TableArguments,
 }
 
 /// The games that can be solved.

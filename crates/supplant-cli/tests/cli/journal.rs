@@ -225,7 +225,7 @@ fn a_larger_grid_may_follow_in_a_folder_and_another_may_not() {
         let said = stderr(&refused);
         assert!(said.contains("1994.jsonl") && said.contains("--out") && said.lines().count() == 1, "{said}");
         let forecast = told(plies, sizes, &["--dry-run"]);
-        assert_eq!(code(&forecast), 0);
+        assert_eq!(code(&forecast), 1);
         let why = said.strip_prefix("error: ").unwrap();
         assert_eq!(stderr(&forecast), format!("the run would be refused: {why}"));
     }

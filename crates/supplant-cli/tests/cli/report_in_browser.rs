@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::{code, run, stderr};
+
 fn supplant(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_supplant")).args(arguments).output().expect("it was built");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -56,8 +58,10 @@ fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>
 #[test]
 fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
     let folder = tempfile::tempdir().expect("a folder");
-    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/studies/1994/1994.html");
-    let text = std::fs::read_to_string(&published).expect("the published page");
+    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/layouts");
+    let made = run(&["report", journal, "--out", folder.path().to_str().expect("a path")]);
+    assert_eq!(code(&made), 0, "{}", stderr(&made));
+    let text = std::fs::read_to_string(folder.path().join("layouts.html")).expect("the page");
     let copy = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, text).expect("a copy");

@@ -17,6 +17,9 @@ use supplant_search::search::{Enhancements, Limits, NoTable, NodeContext, Search
 use supplant_search::smp::Order;
 use supplant_search::smp::lockstep::{Event, Lockstep};
 
+/// A search with more nodes takes more than some seconds.
+const MOST_NODES: u64 = 20_000_000;
+
 /// One search on one table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Film {
@@ -96,6 +99,7 @@ impl Film {
         let bucket = scheme.bucket_slots(LayoutName::Xor16)?;
         let index = MultiplyShift::over(table.slots() / bucket).context("a table has a bucket")?;
         let stop = Stop::default();
+        let limits = Limits { nodes: Some(MOST_NODES), ..limits };
         let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
         let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop };
         watched.state.lock().slots = contents(&*table);
@@ -173,12 +177,11 @@ fn iterations<G: Game>(
 /// # Errors
 /// If it takes more than 20 million nodes.
 pub fn without_table<G: Game>(game: &G, (limits, enhancements): (Limits, Enhancements)) -> Result<Vec<u64>> {
-    const MOST: u64 = 20_000_000;
-    let limits = Limits { nodes: Some(MOST), ..limits };
+    let limits = Limits { nodes: Some(MOST_NODES), ..limits };
     let without = iterations(&NoTable, game, &Order { enhancements, ..Order::alibaba(limits) }, |_| ())?;
     ensure!(
         without.len() == usize::from(limits.depth),
-        "without a table the search takes more than {MOST} nodes"
+        "without a table the search takes more than {MOST_NODES} nodes"
     );
     Ok(without)
 }

@@ -53,16 +53,6 @@ pub(super) struct Arguments {
     /// Stop after this time (seconds, or for example 500ms)
     #[arg(long, short, value_parser = arguments::time)]
     time: Option<Duration>,
-    #[command(flatten)]
-    workers: WorkersArguments,
-    #[command(flatten)]
-    table: TableArguments,
-    /// Share the table in this file with all searches that name it; the file is created if it is
-    /// missing (/dev/shm/NAME is in memory). Its entries stay between positions and searches.
-    /// --hash and --scheme must be those of the file. Give all searches the same preset, because
-    /// entries of one answer the others; their node counts then differ from run to run
-    #[arg(long = "table", value_name = "FILE")]
-    file: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
     /// How positions are evaluated: 1994, as in the studies, or fitted, with which the engine plays
@@ -71,6 +61,16 @@ pub(super) struct Arguments {
     /// Print one JSON object an iteration, and one of the outcome
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    workers: WorkersArguments,
+    #[command(flatten)]
+    table: TableArguments,
+    /// Share the table in this file with all searches that name it; the file is created if it is
+    /// missing (/dev/shm/NAME is in memory). Its entries stay between positions and searches.
+    /// --hash and --scheme must be those of the file. Give all searches the same preset, because
+    /// entries of one answer the others; their node counts then differ from run to run
+    #[arg(long = "table", value_name = "FILE", help_heading = "Table")]
+    file: Option<PathBuf>,
 }
 
 const DEFAULT_DEPTH: Depth = 8;

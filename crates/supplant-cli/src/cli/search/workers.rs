@@ -16,6 +16,7 @@ use supplant_search::smp::lockstep::{Event, Lockstep};
 use supplant_search::smp::{Answer, Helpers, Order, Pool, SEED};
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Workers")]
 pub(super) struct WorkersArguments {
     /// Workers
     #[arg(long, short = 'j', visible_alias = "workers", default_value = "1", value_parser = arguments::threads)]

@@ -58,6 +58,7 @@ fn option(axis: &'static Axis) -> Arg {
     let option = Arg::new(axis.name)
         .long(axis.name)
         .value_name(axis.values)
+        .help_heading("The grid")
         .help(format!("{} [default: the study's]", axis.about));
     let option = match axis.takes_several() {
         true => option.value_delimiter(',').action(ArgAction::Append),

@@ -37,6 +37,7 @@ pub(super) fn run<E: Experiment>(
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
+    let mut ending = Ending::Done;
     let done = if journal.exists() {
         let held = read::<E>(journal)?;
         match Journal::could_follow(&held, header) {
@@ -47,6 +48,7 @@ pub(super) fn run<E: Experiment>(
             }
             Err(error) => {
                 output::complain(&format!("the run would be refused: {error:#}"));
+                ending = Ending::Failed;
                 Records::<E>::new()
             }
         }
@@ -70,7 +72,7 @@ pub(super) fn run<E: Experiment>(
     };
     if json {
         output::json(&forecast)?;
-        return Ok(Ending::Done);
+        return Ok(ending);
     }
     longest(&forecast.missing).iter().for_each(|line| output::line(line));
     let Forecast { units, done, jobs, seconds, .. } = forecast;
@@ -78,7 +80,7 @@ pub(super) fn run<E: Experiment>(
         "{units} units, {done} of them done; about {} with {jobs} jobs",
         duration(seconds)
     ));
-    Ok(Ending::Done)
+    Ok(ending)
 }
 
 const LISTED: usize = 20;

@@ -206,6 +206,22 @@ mod tests {
     }
 
     #[test]
+    fn every_slot_is_visited_with_its_entry() {
+        let builder = Table::builder().size(Size::Slots(64));
+        let table = <dyn StudyTable>::build(SchemeName::TwoBig1, LayoutName::Xor16, builder).expect("small");
+        nodes(&*table, HitUse::Both);
+        let mut slots = Vec::new();
+        table.for_each_slot(&mut |slot| slots.push(slot));
+        assert_eq!(slots.len(), 64);
+        let held: Vec<_> = slots.into_iter().flatten().collect();
+        assert!(held.len() > 32, "{}", held.len());
+        for held in held {
+            let key = held.key.expect("the layout verifies the whole key");
+            assert!(table.probe_both(key).contains(&Some(held.payload)));
+        }
+    }
+
+    #[test]
     fn what_cannot_be_had_is_said() {
         let table = |layout, slots| {
             <dyn StudyTable>::build(

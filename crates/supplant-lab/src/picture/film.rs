@@ -87,10 +87,10 @@ impl Film {
     /// The layout is `xor16`. The film depends on the arguments alone.
     ///
     /// # Errors
-    /// If the table cannot be made, or the search has more than `most` steps.
+    /// If the table cannot be made, or the search has more than `most` steps or 20 million nodes.
     pub fn record<G: Game>(
         game: &G,
-        (limits, enhancements): (Limits, Enhancements),
+        searched: (Limits, Enhancements),
         (scheme, slots): (SchemeName, usize),
         most: usize,
     ) -> Result<Self> {
@@ -99,12 +99,11 @@ impl Film {
         let bucket = scheme.bucket_slots(LayoutName::Xor16)?;
         let index = MultiplyShift::over(table.slots() / bucket).context("a table has a bucket")?;
         let stop = Stop::default();
-        let limits = Limits { nodes: Some(MOST_NODES), ..limits };
-        let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
-        let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop };
+        let watched = Watched { table: &*table, index, state: Mutex::default(), most, stop: stop.clone() };
         watched.state.lock().slots = contents(&*table);
-        let iterations = iterations(&watched, game, &order, |node| watched.state.lock().node = node)?;
-        ensure!(!order.stop.is_set(), "the search uses the table more than {most} times");
+        let iterations =
+            iterations(&watched, game, searched, &stop, |node| watched.state.lock().node = node)?;
+        ensure!(!stop.is_set(), "the search uses the table more than {most} times");
         let info = scheme.info();
         Ok(Self {
             scheme: info.name,
@@ -160,15 +159,19 @@ impl Replay {
 fn iterations<G: Game>(
     table: &dyn SearchTable,
     game: &G,
-    order: &Order,
+    (limits, enhancements): (Limits, Enhancements),
+    stop: &Stop,
     mut on_node: impl FnMut(u64),
 ) -> Result<Vec<u64>> {
+    let limits = Limits { nodes: Some(MOST_NODES), ..limits };
+    let order = Order { enhancements, stop: stop.clone(), ..Order::alibaba(limits) };
     let mut iterations = Vec::new();
-    Lockstep::new(1, 1).search(table, game, order, |event| match event {
+    let answer = Lockstep::new(1, 1).search(table, game, &order, |event| match event {
         Event::Turn { round, .. } => on_node(round),
         Event::Iteration(found) => iterations.push(found.counters.nodes()),
         _ => {}
     })?;
+    ensure!(answer.counters().nodes() < MOST_NODES, "the search takes more than {MOST_NODES} nodes");
     Ok(iterations)
 }
 
@@ -176,14 +179,8 @@ fn iterations<G: Game>(
 ///
 /// # Errors
 /// If it takes more than 20 million nodes.
-pub fn without_table<G: Game>(game: &G, (limits, enhancements): (Limits, Enhancements)) -> Result<Vec<u64>> {
-    let limits = Limits { nodes: Some(MOST_NODES), ..limits };
-    let without = iterations(&NoTable, game, &Order { enhancements, ..Order::alibaba(limits) }, |_| ())?;
-    ensure!(
-        without.len() == usize::from(limits.depth),
-        "without a table the search takes more than {MOST_NODES} nodes"
-    );
-    Ok(without)
+pub fn without_table<G: Game>(game: &G, searched: (Limits, Enhancements)) -> Result<Vec<u64>> {
+    iterations(&NoTable, game, searched, &Stop::default(), |_| ()).context("without a table")
 }
 
 /// Returns the contents of each slot.

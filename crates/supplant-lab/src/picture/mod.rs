@@ -94,6 +94,14 @@ mod tests {
     }
 
     #[test]
+    fn a_search_of_one_iteration_has_a_film_too() {
+        let searched = (Limits::depth(5), Enhancements { deepening: false, ..Enhancements::ALIBABA });
+        let film = Film::record(&game(), searched, (SchemeName::New, 16), 100_000).expect("a small search");
+        let without = without_table(&game(), searched).expect("a small search");
+        assert_eq!((film.iterations.len(), without.len()), (1, 1));
+    }
+
+    #[test]
     fn a_search_that_uses_the_table_too_often_is_refused() {
         let error = Film::record(&game(), searched(), (SchemeName::New, 16), 50).expect_err("more steps");
         assert_eq!(error.to_string(), "the search uses the table more than 50 times");

@@ -149,12 +149,12 @@ fn beta(random: &mut SplitMix64) -> f64 {
 /// about the same positions. So each thread keeps the last weights: to draw them anew took up to 60
 /// % of the time of a report.
 enum Stream {
-    Kept(Rc<[f64]>, usize),
+    Kept(Rc<Vec<f64>>, usize),
     Drawn(Weights, SplitMix64),
 }
 
 /// The settings and the number of positions, and the weights of all draws.
-type KeptWeights = ((Bootstrap, usize), Rc<[f64]>);
+type KeptWeights = ((Bootstrap, usize), Rc<Vec<f64>>);
 
 impl Stream {
     /// Weights that a thread keeps at most: 128 MiB.
@@ -170,9 +170,11 @@ impl Stream {
         LAST.with_borrow_mut(|last| {
             let key = (bootstrap, positions);
             if last.as_ref().is_none_or(|(of, _)| *of != key) {
+                // Frees the old ones first.
+                *last = None;
                 let mut weights = vec![0.0; all];
                 weights.chunks_exact_mut(positions).for_each(|draw| drawn.next(draw));
-                *last = Some((key, weights.into()));
+                *last = Some((key, Rc::new(weights)));
             }
             let (_, weights) = last.as_ref().expect("it was kept above");
             Self::Kept(Rc::clone(weights), 0)

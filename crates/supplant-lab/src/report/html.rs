@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use super::document::{Block, DataTable, Document, Figure, Finding, Link, Made, TableCell, Tone};
 
 #[must_use]
@@ -14,17 +16,33 @@ pub fn render(document: &Document) -> String {
     for (i, block) in document.blocks.iter().enumerate() {
         body += &render_block(block, i);
     }
+    let title = escape(&document.title);
+    let contents = contents(document);
+    let body = format!("<header>\n<h1>{title}</h1>\n{contents}</header>\n<main>\n{body}</main>\n");
+    page(&document.title, STYLE, &body, include_str!("page/sort.js"))
+}
+
+/// The style sheet of reports.
+pub(crate) const STYLE: &str = include_str!("page/style.css");
+
+/// A page that fetches nothing.
+pub(crate) fn page(title: &str, style: &str, body: &str, script: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}</style>\n\
-         </head>\n<body>\n<header>\n<h1>{title}</h1>\n{contents}</header>\n<main>\n{body}</main>\n\
-         <script>\n{script}</script>\n</body>\n</html>\n",
-        title = escape(&document.title),
-        style = include_str!("page/style.css"),
-        script = include_str!("page/sort.js"),
-        contents = contents(document),
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{style}</style>\n\
+         </head>\n<body>\n{body}<script>\n{script}</script>\n</body>\n</html>\n",
+        escape(title),
     )
+}
+
+/// Data for the script of a page. No text in it can end the element.
+///
+/// # Panics
+/// If the data cannot be written as JSON.
+pub(crate) fn data(id: &str, data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("numbers and words can be written as JSON");
+    format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", json.replace('<', "\\u003c"))
 }
 
 #[must_use]

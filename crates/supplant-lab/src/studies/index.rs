@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use parking_lot::Mutex;
 
 use super::chooser::{self, Evidence};
-use super::{Study, Topic, judged, of, page, title, to_judge, to_take};
+use super::{Study, Topic, judged, of, page, title, to_judge};
 use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::journal::Journal;
 use crate::experiment::scaling;
@@ -177,8 +177,8 @@ impl ReportOf {
         if let Some(path) = page::finished_in_the_way(study, &results, &out) {
             bail!("{}: not replaced, for it is a report of all units; give another --out", path.display());
         }
-        let removed = page::write(study, &results, &samples, &claims, &out)?.removed;
-        let figure = study.figures(&samples).into_iter().next();
+        let page::ReportFiles { removed, takeaway, figure, .. } =
+            page::write(study, &results, &samples, &claims, &out)?;
         let figure = figure.map(|figure| Figure {
             file: format!("{here}/{name}-{}", figure.file),
             caption: format!("{}.", first_sentence(&figure.caption)),
@@ -190,7 +190,7 @@ impl ReportOf {
             evidence,
             report,
             name: if self.is_one_of_several { format!("{here}, {name}") } else { here },
-            takeaway: to_take(study, &results, &samples, &claims),
+            takeaway,
             figure,
             study,
             results,

@@ -17,6 +17,10 @@ pub struct ReportFiles {
     pub written: Vec<PathBuf>,
     /// Pictures that only an earlier report had.
     pub removed: Vec<PathBuf>,
+    /// The answer, for an index; empty if the study gives none.
+    pub takeaway: String,
+    /// The first figure, for an index.
+    pub figure: Option<Figure>,
 }
 
 /// Writes the report to `directory`, and removes pictures that only an earlier report had.
@@ -30,7 +34,10 @@ pub fn write(
     claims: &[Claim],
     directory: &Path,
 ) -> Result<ReportFiles> {
-    let document = document(study, results, claims, samples);
+    let takeaway = to_take(study, results, samples, claims);
+    let figures = study.figures(samples);
+    let figure = figures.first().cloned();
+    let document = document(study, results, claims, samples, (&takeaway, figures));
     folder::create(directory)?;
     let mut paths = folder::write(&document, study.name(), directory, &results.origin)?;
     let path = directory.join(summary_of(study));
@@ -39,7 +46,8 @@ pub fn write(
         summary::rows(samples, &results.origin, &results.family.search, |at| study.published(samples, at)),
     )?;
     paths.push(path);
-    Ok(ReportFiles { removed: folder::remove_stale(study.name(), directory, &paths)?, written: paths })
+    let removed = folder::remove_stale(study.name(), directory, &paths)?;
+    Ok(ReportFiles { written: paths, removed, takeaway, figure })
 }
 
 const UNFINISHED: &str = "Unfinished: ";
@@ -56,8 +64,13 @@ fn summary_of(study: &dyn Study) -> String {
     format!("{}-summary.csv", study.name())
 }
 
-#[must_use]
-pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples: &Samples) -> Document {
+fn document(
+    study: &dyn Study,
+    results: &Results,
+    claims: &[Claim],
+    samples: &Samples,
+    (takeaway, figures): (&str, Vec<Figure>),
+) -> Document {
     let mut commands: Vec<_> = provenance::commands(results).into_iter().collect();
     commands.push("supplant report results".to_owned());
     let shown = |figure: Figure| {
@@ -67,13 +80,12 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
         let made = Made { commands: commands.clone(), rows };
         [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
     };
-    let mut blocks = introduction(study, results, samples, claims);
+    let mut blocks = introduction(study, results, samples, takeaway);
     if !claims.is_empty() {
         blocks.push(Block::Heading("The claims".to_owned()));
         blocks.push(Block::Words(report::claims::count(claims)));
     }
     blocks.extend(report::claims::forest(claims).into_iter().flat_map(shown));
-    let figures = study.figures(samples);
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
     }
@@ -94,7 +106,7 @@ pub fn document(study: &dyn Study, results: &Results, claims: &[Claim], samples:
     Document { title: title(study, results), blocks }
 }
 
-fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
+fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeaway: &str) -> Vec<Block> {
     let Results { missing, records, family, left_aside, other_games, .. } = results;
     let mut words = Vec::new();
     if *missing > 0 {
@@ -104,7 +116,9 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
         ));
     }
     let mut blocks: Vec<_> = words.into_iter().map(Block::Words).collect();
-    blocks.extend(takeaway(study, results, samples, claims));
+    if !takeaway.is_empty() {
+        blocks.extend([Block::Heading("In short".to_owned()), Block::Words(takeaway.to_owned())]);
+    }
     blocks.push(Block::Heading("What was asked".to_owned()));
     let mut words = vec![study.introduction(results, samples)];
     if !other_games.is_empty() {
@@ -136,14 +150,6 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, claims:
     }
     blocks.extend(words.into_iter().map(Block::Words));
     blocks
-}
-
-fn takeaway(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> Vec<Block> {
-    let words = to_take(study, results, samples, claims);
-    if words.is_empty() {
-        return Vec::new();
-    }
-    vec![Block::Heading("In short".to_owned()), Block::Words(words)]
 }
 
 fn checked(results: &Results, samples: &Samples) -> String {
@@ -210,7 +216,7 @@ mod tests {
     use super::{Block, Results, Samples, document};
     use crate::experiment::searches::{Contender, Family, Mode};
     use crate::report::{html, markdown};
-    use crate::studies::{find, judged};
+    use crate::studies::{find, judged, to_take};
     use supplant::scheme::SchemeName;
 
     fn told(threads: usize, lockstep: Option<u64>) -> super::Document {
@@ -223,7 +229,9 @@ mod tests {
         let family = Family { threads, lockstep, ..Family::default() };
         let results = Results { family, positions: 12, ..Results::default() };
         let study = find("1994").expect("it is built in");
-        document(study, &results, &judged(study, &samples), &samples)
+        let claims = judged(study, &samples);
+        let takeaway = to_take(study, &results, &samples, &claims);
+        document(study, &results, &claims, &samples, (&takeaway, study.figures(&samples)))
     }
 
     #[test]

@@ -13,6 +13,7 @@ for (const { steps } of picture.films) {
 }
 const colour = (depth) => DEPTHS[Math.floor((Math.max(1, depth) - 1) * (DEPTHS.length - 1) / Math.max(1, deepest - 1))];
 const changesOf = (step) => step[step.length - 1];
+const bucketsInRow = ({ slots, bucket }) => Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket);
 const total = (film) => film.iterations.at(-1) ?? 0;
 const words = ([position, depth, bound, nodes, score, wear]) =>
   `position ${position}: depth ${depth}, score ${bound} ${score}, ${comma(nodes)} nodes` + (wear ? `, wear ${wear}` : "");
@@ -64,8 +65,7 @@ function load() {
     panel.film = picture.films.find((film) => film.slots === slots && film.scheme === panel.select.value);
     panel.rule.textContent = panel.film.rule;
     const { bucket } = panel.film;
-    const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket);
-    panel.grid.style.gridTemplateColumns = `repeat(${columns}, ${bucket}fr)`;
+    panel.grid.style.gridTemplateColumns = `repeat(${bucketsInRow(panel.film)}, ${bucket}fr)`;
     panel.cells = Array.from({ length: slots }, (_, slot) => {
       // One slot of each table is a stop of the tab key; arrow keys lead to the others.
       const cell = element("button", { type: "button", tabIndex: slot === 0 ? 0 : -1 });
@@ -87,8 +87,7 @@ function load() {
 
 /** Moves the focus within a table. */
 function move(event, panel, slot) {
-  const { bucket, slots } = panel.film;
-  const columns = Math.ceil(Math.ceil(Math.sqrt(slots)) / bucket) * bucket;
+  const columns = bucketsInRow(panel.film) * panel.film.bucket;
   const to = slot + ({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key] ?? 0);
   if (to === slot || !(to in panel.cells)) return;
   panel.cells[slot].tabIndex = -1;

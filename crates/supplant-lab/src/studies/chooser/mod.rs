@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Study;
 use crate::experiment::searches::{Contender, Mode, Results, Samples};
 use crate::experiment::stats::bootstrap;
-use crate::report::html::escape;
+use crate::report::html;
 use crate::report::searches::curves::depth;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
@@ -33,8 +33,6 @@ pub(super) struct Evidence {
 #[derive(Clone, Debug, Serialize)]
 struct Point {
     scheme: &'static str,
-    /// Whether the scheme compares subtree sizes.
-    sizes: bool,
     /// Stores per slot, the mean over the positions.
     load: f64,
     /// Nodes beyond those with an unbounded table, with the interval over positions.
@@ -81,10 +79,8 @@ pub(super) fn evidence(
                 continue;
             };
             let loss = bootstrap().ratio(nodes, unbounded).map(|ratio| ratio - 1.0).interval();
-            let info = scheme.info();
             points.push(Point {
-                scheme: info.name,
-                sizes: info.uses_size,
+                scheme: scheme.info().name,
                 load: stores as f64 / positions as f64 / size as f64,
                 loss: [loss.value, loss.low, loss.high],
             });
@@ -92,8 +88,7 @@ pub(super) fn evidence(
     }
     let total: u64 = unbounded.iter().sum();
     let all_stores = *stores.get(&(Contender::Unbounded, None))?;
-    let several =
-        points.iter().map(|point| point.scheme).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    let several = points.windows(2).any(|two: &[Point]| two[0].scheme != two[1].scheme);
     several.then(|| Evidence {
         name: format!("{name}: {}", study.about()),
         report: format!("{report}.html"),
@@ -135,18 +130,7 @@ pub(super) fn page(evidence: &[&Evidence]) -> String {
         (info.name, info.slots_range.0, info.slots_range.1, info.uses_size)
     });
     let data = Data { evidence, layouts: layouts.collect(), schemes: schemes.collect() };
-    let data = serde_json::to_string(&data).expect("numbers and words can be written as JSON");
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}{own}</style>\n\
-         </head>\n<body>\n{body}<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{script}</script>\n\
-         </body>\n</html>\n",
-        title = escape(TITLE),
-        style = include_str!("../../report/page/style.css"),
-        own = include_str!("chooser.css"),
-        body = include_str!("chooser.html"),
-        data = data.replace('<', "\\u003c"),
-        script = include_str!("chooser.js"),
-    )
+    let style = format!("{}{}", html::STYLE, include_str!("chooser.css"));
+    let body = format!("{}{}", include_str!("chooser.html"), html::data("data", &data));
+    html::page(TITLE, &style, &body, include_str!("chooser.js"))
 }

@@ -108,6 +108,12 @@ mod after {
     use supplant::table::TableBuilder;
     use supplant::{Key, Move16, scheme::DepthAge, table::SizeError};
 
+    /// The table spreads a key before it uses it. This key spreads to `key` itself, so that both
+    /// tables have the same index. Only for the comparison: in an engine write `Key(key)`.
+    fn as_it_is(key: u64) -> Key {
+        Key::from_spread(Key(key))
+    }
+
     pub struct Table(supplant::Table<DepthAge, Cluster<Entry>>);
 
     impl Table {
@@ -115,13 +121,13 @@ mod after {
             Ok(Self(TableBuilder::new().slots(3 * clusters).build()?))
         }
         pub fn probe(&self, key: u64) -> Option<Found> {
-            let Entry { mv, score, evaluation, bound, depth, pv } = self.0.probe(Key(key))?;
+            let Entry { mv, score, evaluation, bound, depth, pv } = self.0.probe(as_it_is(key))?;
             Some(Found { mv: mv.0, value: score, eval: evaluation, depth, bound, pv })
         }
         pub fn save(&self, key: u64, found: Found) {
             let Found { mv, value, eval, depth, bound, pv } = found;
             let entry = Entry { mv: Move16(mv), score: value, evaluation: eval, bound, depth, pv };
-            self.0.store(Key(key), entry);
+            self.0.store(as_it_is(key), entry);
         }
         pub fn new_search(&self) {
             self.0.new_generation();

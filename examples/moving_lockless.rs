@@ -93,6 +93,12 @@ mod after {
     use supplant::table::TableBuilder;
     use supplant::{Key, scheme::Crafty, table::LowBits, table::SizeError};
 
+    /// The table spreads a key before it uses it. This key spreads to `key` itself, so that both
+    /// tables have the same index. Only for the comparison: in an engine write `Key(key)`.
+    fn as_it_is(key: u64) -> Key {
+        Key::from_spread(Key(key))
+    }
+
     const SCORE: Bits = Bits::at(0..17);
     const DRAFT: Bits = Bits::at(17..25);
     const MOVE: Bits = Bits::at(25..46);
@@ -121,14 +127,14 @@ mod after {
             Ok(Self(TableBuilder::new().slots(4 * buckets).build()?))
         }
         pub fn probe(&self, key: u64, cuts: impl Fn(Found) -> bool) -> Option<Found> {
-            let found = self.0.probe(Key(key))?;
+            let found = self.0.probe(as_it_is(key))?;
             if cuts(found) {
-                self.0.cut_by(Key(key));
+                self.0.cut_by(as_it_is(key));
             }
             Some(found)
         }
         pub fn store(&self, key: u64, found: Found) {
-            self.0.store(Key(key), found);
+            self.0.store(as_it_is(key), found);
         }
         pub fn new_search(&self) {
             self.0.new_generation();

@@ -2,15 +2,63 @@
 
 /// The 64-bit hash of a position: the papers' *hash value*.
 ///
-/// All 64 bits must have the quality of Zobrist keys or SplitMix64. The high bits choose the bucket
-/// ([`MultiplyShift`](crate::table::MultiplyShift)); the low bits are the tag where a bucket
-/// verifies only a tag. A counter would put all entries into few buckets: spread it first with
-/// [`SplitMix64`].
+/// Any 64 bits will do, as long as two positions differ in at least one of them: the table
+/// [spreads](Self::spread) a key before it uses any part. Zobrist keys, counters, and keys made from
+/// keys (`key ^ (move << 16)`) are all fine.
 ///
 /// Two positions with one key are one position to the table (a *false hit*): with uniform keys,
 /// with probability 2⁻⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Key(pub u64);
+
+/// 2⁶⁴ divided by the golden ratio. Products with consecutive numbers lie as evenly as any can
+/// (Knuth, volume 3, section 6.4). Whichever one or two bits of a key flip, the product changes by at
+/// least 15 · 2⁴⁸ (test below), so its upper 16 bits change.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// [`SPREAD`] · this = 1, modulo 2⁶⁴.
+const GATHER: u64 = {
+    // Newton: each step doubles the number of right bits, of which an odd number has three.
+    let (mut inverse, mut step) = (SPREAD, 0);
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(SPREAD.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
+};
+
+impl Key {
+    /// Returns the key spread: a bijection after which each end depends on all 64 bits.
+    ///
+    /// The table finds a bucket by one end and, where a bucket verifies only a tag, takes the tag
+    /// from the other. The first product brings every bit to the upper end, the swap of bytes takes
+    /// that end down, and the second product brings every bit up again. If one or two bits of a key
+    /// flip, the lowest 16 bits of the result always change.
+    ///
+    /// # Cost
+    /// Two multiplications and a swap of bytes, some eight cycles.
+    ///
+    /// ```
+    /// use supplant::Key;
+    /// let (key, mv) = (Key(0x1234_5678_9abc_def0), 0x0a1b);
+    /// let without_move = Key(key.0 ^ (mv << 16));
+    /// assert_eq!(key.0 as u16, without_move.0 as u16);
+    /// assert_ne!(key.spread().0 as u16, without_move.spread().0 as u16);
+    /// assert_eq!(Key::from_spread(key.spread()), key);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn spread(self) -> Self {
+        Self(self.0.wrapping_mul(SPREAD).swap_bytes().wrapping_mul(SPREAD))
+    }
+
+    /// Returns the key whose [spread](Self::spread) key this is.
+    #[inline]
+    #[must_use]
+    pub const fn from_spread(spread: Self) -> Self {
+        Self(spread.0.wrapping_mul(GATHER).swap_bytes().wrapping_mul(GATHER))
+    }
+}
 
 impl From<u64> for Key {
     fn from(hash: u64) -> Self {
@@ -112,7 +160,7 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, SplitMix64};
+    use super::{Key, SPREAD, SplitMix64};
 
     const SHUFFLED: [u8; 10] = [9, 0, 1, 4, 8, 2, 3, 7, 6, 5];
 
@@ -161,6 +209,28 @@ mod tests {
                 assert!(below < limit);
             }
         }
+    }
+
+    #[test]
+    fn spreading_is_undone_and_neither_end_keeps_an_end() {
+        let mut random = SplitMix64::new(8);
+        for key in (0..1000).map(|_| Key(random.next())).chain([Key(0), Key(u64::MAX)]) {
+            assert_eq!((Key::from_spread(key.spread()), Key::from_spread(key).spread()), (key, key));
+        }
+        assert_eq!(Key(1).spread(), Key(SPREAD.swap_bytes().wrapping_mul(SPREAD)));
+    }
+
+    /// Control: with another odd constant some flips leave the end as it was.
+    #[test]
+    fn one_or_two_flipped_bits_move_the_upper_end_of_a_product_by_15_parts_of_65_536() {
+        let least = |by: u64| {
+            let size =
+                |difference: u64| by.wrapping_mul(difference).min(by.wrapping_mul(difference).wrapping_neg());
+            let pairs = (0..64).flat_map(|one| (0..one).map(move |other| (1u64 << one, 1u64 << other)));
+            let pairs = pairs.flat_map(|(one, other)| [one.wrapping_add(other), one.wrapping_sub(other)]);
+            pairs.chain((0..64).map(|bit| 1 << bit)).map(size).min().expect("there are many") >> 48
+        };
+        assert_eq!((least(SPREAD), least(1 << 32 | 1)), (15, 0));
     }
 
     #[test]

@@ -89,8 +89,8 @@ fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
 
 /// All share one bucket, and each is deeper and larger than the one before.
 fn position(number: usize) -> Position {
-    let key = Key(A.key.0 ^ ((number as u64 + 1) * 0x0001_0001_0001_0001));
-    Position { key, data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number }
+    let moved = A.moved_by((number as u64 + 1) * 0x0001_0001_0001_0001);
+    Position { data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number, ..moved }
 }
 
 fn on_one_bucket<S: Scheme>(counts: &'static Counts) {

@@ -199,7 +199,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 
     fn bucket(&mut self, key: Key) -> &mut Vec<Option<Held<B>>> {
-        let at = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
+        let at = (u128::from(key.spread().0) * self.buckets.len() as u128) >> 64;
         &mut self.buckets[at as usize]
     }
 
@@ -374,18 +374,21 @@ fn decide<S: Scheme, B: Bucket>(
     Ok(placement)
 }
 
-/// The keys differ in the verified bits other than the lowest: a bucket with few bits may not
+/// The spread keys differ in the verified bits other than the lowest: a bucket with few bits may not
 /// distinguish tags that differ in the lowest bit alone.
 fn keys(count: usize, verified_bits: u32, random: &mut SplitMix64) -> Vec<Key> {
     const DRAWS: usize = 100_000;
-    // At either end of the key, because buckets verify either.
+    // At either end, because buckets verify either.
     let mask = (u64::MAX >> (64 - verified_bits.clamp(2, 16))) & !1;
     let mut keys: Vec<Key> = Vec::with_capacity(count);
     for _ in 0..DRAWS {
-        let key = Key(random.next());
-        let differs = |other: &Key| (key.0 ^ other.0) & mask != 0 && (key.0 ^ other.0) >> 48 != 0;
+        let spread = random.next();
+        let differs = |other: &Key| {
+            let differing = spread ^ other.spread().0;
+            differing & mask != 0 && differing >> 48 != 0
+        };
         if keys.iter().all(differs) {
-            keys.push(key);
+            keys.push(Key::from_spread(Key(spread)));
         }
         if keys.len() == count {
             break;

@@ -410,7 +410,7 @@ mod tests {
     #[allow(clippy::print_stdout, reason = "the shares go into docs/memory-model.md")]
     fn shares_of_the_own_bucket<I: Index>(buckets: usize, (what, differing): (&str, Differing)) -> [f64; 2] {
         let index = I::over(buckets).expect("a number that the index serves");
-        let bucket = |turned: u64| index.of(Key(turned.rotate_right(I::TURN)));
+        let bucket = |turned: u64| index.of_spread(Key(turned.rotate_right(I::TURN)));
         let mut random = SplitMix64::new(4);
         let mut own = [0u32, 0];
         for _ in 0..MIXTURES {

@@ -106,7 +106,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let claimed = B::claimed_key(words);
         let keys =
             claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
-        keys.into_iter().flatten().flatten().map(Self::turned_back)
+        keys.into_iter().flatten().flatten().map(|turned| Key::from_spread(Self::turned_back(turned)))
     }
 
     /// Counts slots that racing writers left invalid: they claim a key of another bucket.
@@ -154,7 +154,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// `is_torn` recognises torn reads.
     pub fn inspect(&self, key: Key, is_torn: impl Fn(B::Words) -> bool) -> impl Iterator<Item = Finding> {
-        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let ((cells, turned), date) = (self.locate(key), self.date());
         (0..B::SLOTS).map(move |slot| {
             let words = B::load(cells, slot);
             let keys = [Some(date.sealed::<S, B>(turned)), date.sealed_before::<S, B>(turned)];

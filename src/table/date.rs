@@ -177,11 +177,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
         // The caller may unpack the entry, so no word may be missing.
         let has_landed = B::is_resident(words, |_| true);
-        let resident = Self::resident_if(words, |key| self.index.of(key) == number, date).only_if(has_landed);
+        let resident = Self::resident_if(words, |spread| self.index.of_spread(spread) == number, date)
+            .only_if(has_landed);
         (!resident.is_empty()).then_some(resident)
     }
 
-    /// The entry is empty unless `is_here` is true of its key.
+    /// The entry is empty unless `is_here` is true of its spread key.
     #[inline(always)]
     pub(super) fn resident_if(
         words: B::Words,

@@ -1,7 +1,7 @@
 //! Maps a key to a bucket.
 //!
-//! A layout that verifies a tag takes its bits from the end of the key that chooses no bucket
-//! ([`Index::TURN`]).
+//! An index reads the [spread](Key::spread) key, so all 64 bits of a key choose its bucket. A layout
+//! that verifies a tag takes the end of the spread key that chooses no bucket ([`Index::TURN`]).
 
 use crate::key::Key;
 
@@ -13,7 +13,7 @@ pub trait Index: Copy + Send + Sync + 'static {
     const RULE: &'static str;
     /// Where it was published.
     const SOURCE: &'static str;
-    /// Turns a key left by this many bits, which brings 16 bits that do not choose the bucket to
+    /// Turns a spread key left by this many bits, which brings 16 bits that do not choose the bucket to
     /// its low end, for up to 2⁴⁸ buckets.
     const TURN: u32;
 
@@ -21,21 +21,27 @@ pub trait Index: Copy + Send + Sync + 'static {
     fn over(buckets: usize) -> Option<Self>;
     /// The number of buckets.
     fn buckets(self) -> usize;
-    /// The bucket of `key`, always below [`Self::buckets`].
-    fn of(self, key: Key) -> usize;
+    /// The bucket of a [spread](Key::spread) key, always below [`Self::buckets`].
+    fn of_spread(self, spread: Key) -> usize;
 
-    /// Returns a test whether another key belongs to the bucket of `key`.
+    /// The bucket of `key`.
+    #[inline]
+    fn of(self, key: Key) -> usize {
+        self.of_spread(key.spread())
+    }
+
+    /// Returns a test whether another spread key belongs to the bucket of `spread`.
     ///
     /// A store calls it for each slot, so it should be cheap. It may accept a few wrong keys, but
     /// never rejects a key of the bucket.
     #[inline]
-    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
-        let bucket = self.of(key);
-        move |other| self.of(other) == bucket
+    fn beside(self, spread: Key) -> impl Fn(Key) -> bool + Copy {
+        let bucket = self.of_spread(spread);
+        move |other| self.of_spread(other) == bucket
     }
 }
 
-/// Multiply-shift: ⌊key · buckets / 2⁶⁴⌋, the high bits of the key for any number of buckets.
+/// Multiply-shift: ⌊spread key · buckets / 2⁶⁴⌋, its high bits, for any number of buckets.
 ///
 /// The bias is below buckets / 2⁶⁴ (Lemire, 2019).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +53,7 @@ pub struct MultiplyShift {
 
 impl Index for MultiplyShift {
     const NAME: &'static str = "multiply-shift";
-    const RULE: &'static str = "the high bits of key times buckets";
+    const RULE: &'static str = "the high bits of the spread key times buckets";
     const SOURCE: &'static str = "Lemire (2019)";
     const TURN: u32 = 0;
 
@@ -61,23 +67,23 @@ impl Index for MultiplyShift {
     }
 
     #[inline]
-    fn of(self, key: Key) -> usize {
-        ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
+    fn of_spread(self, spread: Key) -> usize {
+        ((u128::from(spread.0) * self.buckets as u128) >> 64) as usize
     }
 
-    /// The keys of a bucket are consecutive. The low half of the product says how far `key` is
+    /// The keys of a bucket are consecutive. The low half of the product says how far the key is
     /// behind the first of them, in 2⁻⁶⁴ of a bucket; `reach` turns that into keys, at most one too
     /// many. At most two keys of 2⁶⁴ are accepted wrongly.
     #[inline]
-    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
-        let behind_first = key.0.wrapping_mul(self.buckets as u64);
+    fn beside(self, spread: Key) -> impl Fn(Key) -> bool + Copy {
+        let behind_first = spread.0.wrapping_mul(self.buckets as u64);
         let keys_behind = ((u128::from(behind_first) * u128::from(self.reach)) >> 64) as u64;
-        let first = key.0.wrapping_sub(keys_behind);
+        let first = spread.0.wrapping_sub(keys_behind);
         move |other| other.0.wrapping_sub(first) <= self.reach
     }
 }
 
-/// The n low-order bits of the key, for 2ⁿ buckets (1994, section 2).
+/// The n low-order bits, for 2ⁿ buckets (1994, section 2), of the spread key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowBits {
     mask: usize,
@@ -85,7 +91,7 @@ pub struct LowBits {
 
 impl Index for LowBits {
     const NAME: &'static str = "low-bits";
-    const RULE: &'static str = "the low bits of the key; powers of two only";
+    const RULE: &'static str = "the low bits of the spread key; powers of two only";
     const SOURCE: &'static str = "Breuker et al. (1994), section 2";
     const TURN: u32 = 16;
 
@@ -99,17 +105,18 @@ impl Index for LowBits {
     }
 
     #[inline]
-    fn of(self, key: Key) -> usize {
-        key.0 as usize & self.mask
+    fn of_spread(self, spread: Key) -> usize {
+        spread.0 as usize & self.mask
     }
 
     #[inline]
-    fn beside(self, key: Key) -> impl Fn(Key) -> bool + Copy {
-        move |other| (other.0 ^ key.0) as usize & self.mask == 0
+    fn beside(self, spread: Key) -> impl Fn(Key) -> bool + Copy {
+        move |other| (other.0 ^ spread.0) as usize & self.mask == 0
     }
 }
 
-/// Rival's index: the low bits of the key, less the number of buckets if beyond the last one.
+/// Rival's index: the low bits, less the number of buckets if beyond the last one; here of the
+/// spread key.
 ///
 /// Unless the number is a power of two, the lowest buckets get two hashes each and the others one.
 /// It is here for comparison: [`MultiplyShift`] costs no more and has no bias.
@@ -121,7 +128,7 @@ pub struct Fold {
 
 impl Index for Fold {
     const NAME: &'static str = "fold";
-    const RULE: &'static str = "the low bits of the key, less the buckets if beyond the last";
+    const RULE: &'static str = "the low bits of the spread key, less the buckets if beyond the last";
     const SOURCE: &'static str = "Moreton, Rival: transposition/refutation tables";
     const TURN: u32 = 16;
 
@@ -136,8 +143,8 @@ impl Index for Fold {
     }
 
     #[inline]
-    fn of(self, key: Key) -> usize {
-        let hash = key.0 as usize & self.mask;
+    fn of_spread(self, spread: Key) -> usize {
+        let hash = spread.0 as usize & self.mask;
         if hash >= self.buckets { hash - self.buckets } else { hash }
     }
 }
@@ -149,7 +156,7 @@ mod tests {
 
     fn chi_square<I: Index>(index: I, mut key: impl FnMut() -> Key, draws: usize) -> f64 {
         let mut loads = vec![0u32; index.buckets()];
-        (0..draws).for_each(|_| loads[index.of(key())] += 1);
+        (0..draws).for_each(|_| loads[index.of_spread(key())] += 1);
         let expected = draws as f64 / loads.len() as f64;
         loads.iter().map(|&load| (f64::from(load) - expected).powi(2) / expected).sum()
     }
@@ -170,7 +177,7 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let index = Fold::over(700).unwrap();
         let mut loads = [0u32; 700];
-        (0..1_024_000).for_each(|_| loads[index.of(Key(random.next()))] += 1);
+        (0..1_024_000).for_each(|_| loads[index.of_spread(Key(random.next()))] += 1);
         let mean = |loads: &[u32]| f64::from(loads.iter().sum::<u32>()) / loads.len() as f64;
         let (low, high) = (mean(&loads[..324]), mean(&loads[324..]));
         assert!((low - 2000.0).abs() < 10.0 && (high - 1000.0).abs() < 10.0, "{low} {high}");
@@ -184,12 +191,12 @@ mod tests {
         for buckets in [1usize, 2, 3, 5, 64, 1000] {
             let index = Fold::over(buckets).unwrap();
             let mut reached = vec![false; buckets];
-            (0..4096).for_each(|hash| reached[index.of(Key(hash))] = true);
+            (0..4096).for_each(|hash| reached[index.of_spread(Key(hash))] = true);
             assert!(reached.iter().all(|&reached| reached), "{buckets}");
         }
         assert!(Fold::over(0).is_none() && MultiplyShift::over(0).is_none());
         let folded = Fold::over(700).expect("there are buckets");
-        assert_eq!([699, 700, 705, 1023].map(|hash| folded.of(Key(hash))), [699, 0, 5, 323]);
+        assert_eq!([699, 700, 705, 1023].map(|hash| folded.of_spread(Key(hash))), [699, 0, 5, 323]);
     }
 
     #[test]
@@ -199,7 +206,7 @@ mod tests {
             for _ in 0..10_000 {
                 let key = Key(random.next());
                 let other = Key((key.0.rotate_left(I::TURN) ^ (random.next() >> 48)).rotate_right(I::TURN));
-                assert_eq!(index.of(key), index.of(other));
+                assert_eq!(index.of_spread(key), index.of_spread(other));
             }
         }
         for buckets in [1, 1 << 20, 1 << 40, 1 << 48] {
@@ -217,7 +224,7 @@ mod tests {
         let (outer, inner) = (MultiplyShift::over(7).unwrap(), MultiplyShift::over(1000).unwrap());
         let mut in_bucket_three = || loop {
             let key = Key(random.next());
-            if outer.of(key) == 3 {
+            if outer.of_spread(key) == 3 {
                 return Key(key.0 << 48);
             }
         };
@@ -243,7 +250,7 @@ mod tests {
                     );
                     let around = (1..=8u64).flat_map(|by| [first.wrapping_sub(by), last.wrapping_add(by)]);
                     let is_stranger =
-                        |&other: &u64| index.of(Key(other)) as u64 != number && is_here(Key(other));
+                        |&other: &u64| index.of_spread(Key(other)) as u64 != number && is_here(Key(other));
                     assert!(around.filter(is_stranger).count() <= 2, "{key:x} of {number} of {buckets}");
                 }
             }
@@ -256,7 +263,7 @@ mod tests {
             let mut random = SplitMix64::new(10);
             for _ in 0..10_000 {
                 let [key, other] = [(); 2].map(|()| Key(random.next()));
-                assert_eq!(index.beside(key)(other), index.of(key) == index.of(other));
+                assert_eq!(index.beside(key)(other), index.of_spread(key) == index.of_spread(other));
             }
         }
         is_exact(LowBits::over(8).unwrap());
@@ -267,15 +274,15 @@ mod tests {
     fn every_bucket_is_reached_and_none_beyond() {
         for buckets in [1usize, 2, 3, 5, 1000, 1 << 20, usize::MAX >> 6] {
             let index = MultiplyShift::over(buckets).unwrap();
-            assert_eq!(index.of(Key(0)), 0);
-            assert_eq!(index.of(Key(u64::MAX)), buckets - 1);
+            assert_eq!(index.of_spread(Key(0)), 0);
+            assert_eq!(index.of_spread(Key(u64::MAX)), buckets - 1);
         }
     }
 
     #[test]
     fn the_mask_takes_the_low_bits_and_refuses_other_sizes() {
         let index = LowBits::over(8).unwrap();
-        assert_eq!((index.of(Key(0xFFF3)), index.buckets()), (3, 8));
+        assert_eq!((index.of_spread(Key(0xFFF3)), index.buckets()), (3, 8));
         assert!(LowBits::over(12).is_none() && LowBits::over(0).is_none());
     }
 }

@@ -205,15 +205,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.memory.len() * Self::BUCKET_BYTES
     }
 
-    /// Rotates a key so that the bits which buckets verify first do not choose its bucket.
-    #[inline]
-    fn turned(key: Key) -> Key {
-        Key(key.0.rotate_left(I::TURN))
+    /// Where entries of `key` lie, and what their slots verify: the spread key, rotated so that the
+    /// bits of a tag do not choose the bucket.
+    #[inline(always)]
+    fn locate(&self, key: Key) -> (&B::Cells, Key) {
+        let spread = key.spread();
+        (self.memory.get(self.index.of_spread(spread)), Key(spread.0.rotate_left(I::TURN)))
     }
 
+    /// The spread key that a slot verifies as `turned`.
     #[inline]
-    fn turned_back(key: Key) -> Key {
-        Key(key.0.rotate_right(I::TURN))
+    fn turned_back(turned: Key) -> Key {
+        Key(turned.0.rotate_right(I::TURN))
     }
 }
 

@@ -35,7 +35,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let (_, words) = self.find_and_refresh(key)?;
             return Some(B::Payload::unpack(B::data(words)));
         }
-        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let ((cells, turned), date) = (self.locate(key), self.date());
         let data = if date.is_of_first_epoch::<S, B>() {
             B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
         } else {
@@ -75,7 +75,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // of `supplant bench`.
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
-        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let ((cells, turned), date) = (self.locate(key), self.date());
         let (slot, words) = Self::find_in(cells, turned, date)?;
         if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
@@ -93,7 +93,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !S::HOLDS_TWICE {
             return [self.probe(key), None];
         }
-        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let ((cells, turned), date) = (self.locate(key), self.date());
         let mut found = [None, None];
         for slot in 0..B::SLOTS {
             let words = B::load(cells, slot);
@@ -119,7 +119,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if S::AGING.refresh != Refresh::OnCutoff {
             return;
         }
-        let (cells, turned, date) = (self.memory.get(self.index.of(key)), Self::turned(key), self.date());
+        let ((cells, turned), date) = (self.locate(key), self.date());
         if let Some((slot, words)) = Self::find_in(cells, turned, date) {
             self.refresh(cells, slot, words, turned, date);
         }

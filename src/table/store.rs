@@ -130,13 +130,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     pub(super) fn offered(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
-        self.offered_in(self.index.of(key), Self::turned(key), data, (written, date))
+        let (cells, turned) = self.locate(key);
+        Self::offered_in(cells, turned, data, (written, date))
     }
 
     #[inline]
     pub(super) fn offered_in(
-        &self,
-        number: usize,
+        cells: &B::Cells,
         turned: Key,
         data: DataOf<B>,
         (written, date): (Date, Date),
@@ -144,7 +144,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let data = B::rounded(data);
         let first = Packed::from_word(data.first());
         let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
-        Offer { cells: self.memory.get(number), turned, data, incoming, written, date }
+        Offer { cells, turned, data, incoming, written, date }
     }
 
     /// Returns whether the entry was kept.

@@ -96,7 +96,7 @@ fn stores_that_look_before_they_write_never_invent_an_entry() {
 
 #[test]
 fn three_stores_that_look_before_they_write_never_invent_an_entry() {
-    const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
+    const C: Position = Position { data: A.data ^ 0xF, ..A.moved_by(0xFF00) };
     let name = "three_stores_that_look_before_they_write_never_invent_an_entry";
     through_a_table::<Deep>(name, &[A, B, C]);
 }

@@ -49,7 +49,7 @@ fn shift_by_two_writers_never_invents_an_entry() {
 /// Two of the writers store entries of one depth.
 #[test]
 fn shift_by_three_writers_never_invents_an_entry() {
-    const C: Position = Position { key: Key(A.key.0 ^ 0xFF00), data: A.data ^ 0xF, ..A };
+    const C: Position = Position { data: A.data ^ 0xF, ..A.moved_by(0xFF00) };
     let table = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap();
     table.store(OLD.key, OLD.entry());
     let store = |p: Position| {

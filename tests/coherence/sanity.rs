@@ -14,7 +14,7 @@ use crate::positions::{A, B, OLD, Position};
 /// loom keeps loads before later stores; processors other than x86 do not.
 #[test]
 fn load_buffering_is_reached_through_a_table() {
-    const ELSEWHERE: Position = Position { key: supplant::Key(B.key.0 | 1 << 63), ..B };
+    const ELSEWHERE: Position = B.moved_by(1 << 63);
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(2).build().unwrap();
     let probe_then_store = |sought: Position, stored: Position| {
         let found = table.probe(sought.key).is_some_and(|found| sought.is(found));

@@ -99,9 +99,12 @@ fn what_is_no_table_is_refused_and_so_is_another_version() {
     std::fs::remove_file(&path).expect("it is ours");
     TableBuilder::<New, SizedBucket<New>>::new().slots(8).build().expect("small").save(&path).expect("room");
     let mut bytes = read(&path);
-    bytes[8] = 2;
+    bytes[8] = 1;
     std::fs::write(&path, &bytes).expect("room");
-    assert_eq!(load(), "a table in version 2 of the format, and this program knows 1; save it anew");
+    assert_eq!(
+        load(),
+        "a table in version 1 of the format; this program reads version 2: make the table again"
+    );
     assert_eq!(
         line(SizedTable::<New>::load(folder.path())),
         "cannot be read: it is not a regular file; give another name"

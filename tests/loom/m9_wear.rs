@@ -20,7 +20,7 @@ use crate::positions::{A, OLD, Position};
 const WEAK: Position = Position { size: 1, ..OLD.again(0) };
 
 fn weak(last_bits: u64) -> Position {
-    Position { key: supplant::Key(WEAK.key.0 ^ last_bits), ..WEAK }
+    WEAK.moved_by(last_bits)
 }
 
 fn with_a_resident() -> Arc<Table<Siege, Pairs<1, SizedEntry>>> {

@@ -89,7 +89,7 @@ fn sealed(number: u64, entry: SizedEntry) -> [u64; 2] {
     use supplant::entry::{Generation, Packed, Payload};
 
     let data = Packed::<SizedEntry>::from_word(entry.pack()[0]).stamped(Generation::new(0)).word();
-    [key(number).0 ^ signature(&[data]), data]
+    [key(number).spread().0 ^ signature(&[data]), data]
 }
 
 #[test]

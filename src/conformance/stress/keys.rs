@@ -11,14 +11,14 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// The keys differ also in the 16 bits at either end, because a tag keeps no more.
+    /// The spread keys differ also in the 16 bits at either end, because a tag keeps no more.
     pub(super) fn new(count: usize, seed: u64) -> Self {
         let (mut random, mut low, mut high) = (SplitMix64::new(seed), HashSet::new(), HashSet::new());
         let mut all = Vec::with_capacity(count);
         while all.len() < count {
-            let key = random.next();
-            if low.insert(key as u16) && high.insert(key >> 48) {
-                all.push(Key(key));
+            let spread = random.next();
+            if low.insert(spread as u16) && high.insert(spread >> 48) {
+                all.push(Key::from_spread(Key(spread)));
             }
         }
         Self { known: all.iter().copied().collect(), all }

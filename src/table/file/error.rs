@@ -179,7 +179,7 @@ impl fmt::Display for FileError {
             Self::Version { found, .. } => {
                 write!(
                     f,
-                    "a table in version {found} of the format, and this program knows {VERSION}; save it anew"
+                    "a table in version {found} of the format; this program reads version {VERSION}: make the table again"
                 )
             }
             Self::Damaged { .. } => {

@@ -165,7 +165,7 @@ fn an_index_of_somebody_elses_cannot_reach_outside_the_table() {
         fn buckets(self) -> usize {
             self.0.buckets()
         }
-        fn of(self, _: Key) -> usize {
+        fn of_spread(self, _: Key) -> usize {
             100
         }
     }

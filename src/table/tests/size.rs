@@ -134,21 +134,24 @@ fn a_larger_table_keeps_every_entry_with_its_age_and_a_smaller_one_what_the_sche
 
         let resized = table.resize(Size::Slots(16)).unwrap();
         assert_eq!((resized.before, resized.kept), (before.len(), 16), "after {searches} searches");
-        let deepest =
-            |bucket| before.iter().filter(|entry| entry.0.0 >> 60 == bucket).map(|entry| entry.1.0).max();
-        assert!(contents(&table).iter().all(|entry| Some(entry.1.0) == deepest(entry.0.0 >> 60)));
+        let bucket = |key: Key| key.spread().0 >> 60;
+        let deepest = |of: Key| {
+            before.iter().filter(|entry| bucket(entry.0) == bucket(of)).map(|entry| entry.1.0).max()
+        };
+        assert!(contents(&table).iter().all(|entry| Some(entry.1.0) == deepest(entry.0)));
     }
 }
 
 #[test]
 fn two_levels_stay_levels_in_a_table_of_another_size() {
     let mut table = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new().slots(2).build().unwrap();
-    table.store(Key(1), entry(9));
-    table.store(Key(2), entry(3));
+    let keys = [1, 2, 3].map(|spread| Key::from_spread(Key(spread)));
+    table.store(keys[0], entry(9));
+    table.store(keys[1], entry(3));
     table.resize(Size::Slots(4)).unwrap();
-    assert_eq!(table.keys().collect::<Vec<_>>(), [Key(1), Key(2)]);
-    table.store(Key(3), entry(4));
-    assert_eq!(table.keys().collect::<Vec<_>>(), [Key(1), Key(3)]);
+    assert_eq!(table.keys().collect::<Vec<_>>(), keys[..2]);
+    table.store(keys[2], entry(4));
+    assert_eq!(table.keys().collect::<Vec<_>>(), [keys[0], keys[2]]);
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn a_payload_of_several_words_is_kept_whole_through_shifts_updates_and_other_siz
 #[test]
 fn a_bucket_that_knows_no_keys_is_empty_in_another_size_and_says_so() {
     let mut table = TableBuilder::<New, OneWord<1, SizedEntry>>::new().slots(64).build().unwrap();
-    (0..64).for_each(|i: u64| table.store(Key(i << 58), entry(1)));
+    (0..64).for_each(|i: u64| table.store(Key::from_spread(Key(i << 58)), entry(1)));
     let resized = table.resize(Size::Slots(128)).unwrap();
     assert_eq!((resized.before, resized.kept), (64, 0));
 }
@@ -198,12 +201,13 @@ fn another_size_keeps_both_tables_of_thompson() {
 #[test]
 fn another_size_treats_old_entries_as_old() {
     let mut table = TableBuilder::<Ancient, SizedBucket<Ancient>>::new().slots(1 << 11).build().unwrap();
-    table.store(Key(1 << 40), entry(60));
+    let [old, new] = [1 << 40, 1 << 53 | 7].map(|spread| Key::from_spread(Key(spread)));
+    table.store(old, entry(60));
     table.new_generation();
-    table.store(Key(1 << 53 | 7), entry(1));
+    table.store(new, entry(1));
     let resized = table.resize(Size::Slots(1 << 10)).unwrap();
     assert_eq!((resized.before, resized.kept), (2, 1));
-    assert!(table.probe(Key(1 << 53 | 7)).is_some());
+    assert!(table.probe(new).is_some());
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn an_index_that_reaches_beyond_the_table_is_stopped() {
         fn buckets(self) -> usize {
             1 << 20
         }
-        fn of(self, _: Key) -> usize {
+        fn of_spread(self, _: Key) -> usize {
             100
         }
     }
@@ -212,8 +212,8 @@ fn sizes_and_indexes_agree_on_what_is_stored() {
     let high = TableBuilder::<New, Pairs<1, SizedEntry>, MultiplyShift>::new().slots(64).build().unwrap();
     let low = TableBuilder::<New, Pairs<1, SizedEntry>, LowBits>::new().slots(64).build().unwrap();
     for i in 0..64u64 {
-        high.store(Key(i << 58), entry(i as u8));
-        low.store(Key(i), entry(i as u8));
+        high.store(Key::from_spread(Key(i << 58)), entry(i as u8));
+        low.store(Key::from_spread(Key(i)), entry(i as u8));
     }
     assert_eq!((high.keys().count(), low.keys().count()), (64, 64));
 }
@@ -221,7 +221,7 @@ fn sizes_and_indexes_agree_on_what_is_stored() {
 #[test]
 fn a_dead_slot_is_free() {
     let table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
-    let [a, b] = [Key(0x1111_0000_0000_0000), Key(0x1111_0000_0000_0001)];
+    let [a, b] = [0x1111_0000_0000_0000, 0x1111_0000_0000_0001].map(|spread| Key::from_spread(Key(spread)));
     table.store(a, entry(200));
     table.write_dead_slot((a, entry(200)), (b, entry(250)));
     assert_eq!((table.probe(a), table.probe(b), table.occupancy().occupied), (None, None, 0));
@@ -301,7 +301,7 @@ fn an_updating_rule_outweighs_the_schemes() {
 impl<S: Scheme> Table<S, Pairs<1, SizedEntry>> {
     fn write_dead_slot(&self, check_of: (Key, SizedEntry), data_of: (Key, SizedEntry)) {
         let [checked, dated] =
-            [check_of, data_of].map(|(key, entry)| Pairs::<1, SizedEntry>::seal(key, entry.pack()));
+            [check_of, data_of].map(|(key, entry)| Pairs::<1, SizedEntry>::seal(key.spread(), entry.pack()));
         Pairs::<1, SizedEntry>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
     }
 }
@@ -312,7 +312,7 @@ fn under_every_index_a_deeper_entry_of_the_bucket_stays_until_it_expires() {
         for searches in [0, 70] {
             let table = TableBuilder::<Deep, Pairs<1, SizedEntry>, I>::new().slots(1024).build().unwrap();
             (0..searches).for_each(|_| table.new_generation());
-            let [deep, shallow] = [Key(0x1_0005), Key(0x2_0005)];
+            let [deep, shallow] = [0x1_0005, 0x2_0005].map(|spread| Key::from_spread(Key(spread)));
             assert!(table.offer(deep, entry(9)) && !table.offer(shallow, entry(1)), "{}", I::NAME);
             (0..64).for_each(|_| table.new_generation());
             assert!(!table.offer(shallow, entry(1)), "{}: of the epoch before", I::NAME);

@@ -161,8 +161,9 @@ impl<'a> Clashing<'a> {
         self.tally.found()
     }
 
+    /// The table sees the bits of the game's key, as an engine would that does not spread keys.
     fn cut(&self, key: Key) -> Key {
-        Key(key.0 & self.kept)
+        Key::from_spread(Key(key.0 & self.kept))
     }
 }
 

@@ -54,7 +54,7 @@ impl<'a> Witnessed<'a> {
     }
 
     fn seen(&self, key: Key) -> Seen {
-        (self.index.of(key), key.0 & self.tag)
+        (self.index.of(key), key.spread().0 & self.tag)
     }
 
     fn written(&self) -> MutexGuard<'_, HashMap<Seen, Key>> {
@@ -115,10 +115,11 @@ mod tests {
         let key = Key(0x1234_5678_9abc_def0);
         table.store(key, entry(3));
         assert!(hits(key) && table.found().false_hits == 0, "its own");
-        let other = Key(key.0 ^ 1 << 20);
+        let spread_with = |bits| Key::from_spread(Key(key.spread().0 ^ bits));
+        let other = spread_with(1 << 20);
         assert!(table.probe(other).is_some() && table.found().false_hits == 0, "who marks is not counted");
         assert!(hits(other) && table.found().false_hits == 1);
-        assert!(!hits(Key(key.0 ^ 1 << 15)) && !hits(Key(key.0 ^ 1 << 62)), "another tag, another bucket");
+        assert!(!hits(spread_with(1 << 15)) && !hits(spread_with(1 << 62)), "another tag, another bucket");
         table.store(other, entry(5));
         assert!(hits(other) && table.found().false_hits == 1, "it is its own by now");
         assert!(hits(key) && table.found().false_hits == 2);
@@ -129,7 +130,7 @@ mod tests {
         let held = table(SchemeName::DepthAge, LayoutName::Cluster10, 3 << 8);
         let table =
             Witnessed::over(&*held, SchemeName::DepthAge, LayoutName::Cluster10).expect("it has tags");
-        let (deep, shallow) = (Key(0x1234_5678_9abc_def0), Key(0x1234_5678_9abc_def0 ^ 1 << 20));
+        let [deep, shallow] = [0, 1 << 20].map(|bits| Key::from_spread(Key(0x1234_5678_9abc_def0 ^ bits)));
         table.store(deep, entry(30));
         // DEPTHAGE keeps an entry that is four plies deeper, unless the new score is exact.
         table.store(shallow, SizedEntry { bound: Bound::Lower, ..entry(2) });
@@ -153,7 +154,7 @@ mod tests {
                 let draws = 30_000;
                 for _ in 0..draws {
                     // Eight zero bits in all keys give enough false hits.
-                    let key = Key(random.next() & !0xFF00);
+                    let key = Key::from_spread(Key(random.next() & !0xFF00));
                     let _ = table.probe_both(key);
                     table.store(key, entry(1));
                 }

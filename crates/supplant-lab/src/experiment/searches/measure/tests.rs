@@ -13,6 +13,7 @@ use supplant_search::search::{Enhancements, HitUse, Limits, NoTable, Stop, searc
 fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
     let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
     study.slots = size.map_or(study.slots, |size| vec![size]);
+    study.schemes.push(SchemeName::DepthAge);
     // More entries give more false hits.
     study.search.1 = Enhancements::ALIBABA_LEAVES;
     let units = study.units();
@@ -111,18 +112,19 @@ fn hits_do_what_their_contender_says() {
 }
 
 #[test]
-fn each_kind_of_keys_is_a_draw_of_its_own_and_the_usual_ones_are_those_without_a_cut() {
+fn each_kind_of_keys_is_a_draw_of_its_own_and_40_bits_are_never_mistaken_here() {
     let mut study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
     study.schemes.truncate(1);
-    let mut nodes = |keys: Option<Hashing>| {
-        study.verified = vec![keys.map(|keys| Cut { bits: 40, keys })];
+    let mut nodes = |keys: Hashing| {
+        study.verified = vec![Some(Cut { bits: 40, keys })];
         let units = study.units();
         let unit = units.iter().find(|unit| unit.cell.contender.scheme().is_some()).expect("a table");
         let rows = run(&study, &unit.cell, &Stop::default()).expect("there is memory");
-        rows.expect("nothing stops it")[0].nodes
+        let row = &rows.expect("nothing stops it")[0];
+        assert_eq!(row.false_hits, Some(0));
+        row.nodes
     };
-    let [zobrist, distant, multiplied] = Hashing::ALL.map(|keys| nodes(Some(keys)));
-    assert_eq!(nodes(None), zobrist, "40 bits and ten are never mistaken here");
+    let [zobrist, distant, multiplied] = Hashing::ALL.map(&mut nodes);
     assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
 }
 
@@ -133,7 +135,7 @@ fn no_move_of_a_table_that_verifies_the_whole_key_is_illegal() {
 
 #[test]
 fn a_layout_that_verifies_16_bits_is_found_out_by_illegal_moves() {
-    assert!(illegal_moves(LayoutName::Single8, Some(1024)) > 0);
+    assert!(illegal_moves(LayoutName::Line8, Some(1 << 10)) > 0);
 }
 
 #[test]

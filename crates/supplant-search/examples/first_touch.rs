@@ -1,12 +1,10 @@
 //! The cost of the first search in a new large table, for four ways to prepare the table.
 //!
-//! It prints the time to make a table and the page faults of a search.
-//!
 //!     cargo run --release -p supplant-search --example first_touch [MEBIBYTES DEPTH ROUNDS]
 //!     cargo run --release -p supplant-search --features mmap --example first_touch
 //!
 //! Defaults are 256 MiB, 7 plies and 9 rounds. Without `mmap`, the table has small pages if the
-//! system gives large ones only on request. `docs/adopting.md` says what the figures mean.
+//! system gives large ones only on request.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::process::ExitCode;
@@ -60,7 +58,6 @@ fn cost(games: &[Chess], mebibytes: usize, depth: u8, ready: Ready) -> Result<Co
     Ok(cost)
 }
 
-/// Interpolates between neighbours.
 fn quartiles(values: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut sorted: Vec<_> = values.collect();
     sorted.sort_by(f64::total_cmp);

@@ -8,8 +8,7 @@
 //!
 //! # What concurrent updates lose
 //! If two threads visit one position at once, a visit is lost. Two stores to one slot may also
-//! leave a dead slot, and the position starts anew. Results of two positions are never mixed. With
-//! one thread nothing is lost.
+//! leave a dead slot, and the position starts anew.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -77,7 +76,6 @@ fn after(tree: &Tree, game: &mut Domineering, mv: Domino) -> Visits {
     tree.probe(game.likely_key_after(mv)).unwrap_or(Visits { visits: 0, value: 0.0 })
 }
 
-/// Visits a position and the line below it. Returns 1 if the side to move wins, otherwise −1.
 fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let moves = moves(game);
     let known = tree.probe(game.key()).unwrap_or(Visits { visits: 0, value: 0.0 });
@@ -116,7 +114,6 @@ fn most_urgent(
     urgent.expect("there is a move").1
 }
 
-/// Returns 1 if the side to move wins, otherwise −1.
 fn play_out(game: &mut Domineering, random: &mut SplitMix64) -> f32 {
     let (mut game, mut sign) = (game.clone(), -1.0);
     loop {

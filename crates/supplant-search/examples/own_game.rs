@@ -2,9 +2,8 @@
 //!
 //! `cargo run --release -p supplant-search --example own_game`
 //!
-//! A search knows a game only through the trait `Game`. The player who takes the last counter wins.
-//! The side to move can do so unless the exclusive or of the heaps is 0 (Bouton, *Nim, a game with
-//! a complete mathematical theory*, 1901).
+//! The player who takes the last counter wins. The side to move can do so unless the exclusive or
+//! of the heaps is 0 (Bouton, *Nim, a game with a complete mathematical theory*, 1901).
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use supplant::scheme::TwoBig1;
@@ -14,7 +13,6 @@ use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
 use supplant_search::search::{Enhancements, Limits};
 use supplant_search::smp::{Order, Pool};
 
-/// The heaps, and the moves: a heap and the number taken from it.
 #[derive(Clone)]
 struct Nim([u8; 4], Vec<(u8, u8)>);
 

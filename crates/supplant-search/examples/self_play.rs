@@ -2,8 +2,8 @@
 //! self-play.
 //!
 //! `cargo run --release -p supplant-search --example self_play middlegames > middlegames.epd`, and
-//! `endings`. A game gives at most one position of each. `whole` prints all positions of other
-//! games, with White to move, for `docs/studies/scheme-kept`.
+//! `endings`. `whole` prints all positions of other games, with White to move, for
+//! `docs/studies/scheme-kept`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::collections::HashSet;
@@ -33,7 +33,6 @@ struct Phase {
     played: usize,
     /// Knights and bishops count 1, rooks 2, queens 4, both sides together; 24 at the beginning.
     pieces: std::ops::RangeInclusive<u32>,
-    /// Including kings and pawns.
     men: u32,
 }
 
@@ -58,7 +57,6 @@ struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Random plies, then the best moves of short searches.
     fn of(number: u64) -> Result<Self, SizeError> {
         let mut random = SplitMix64::new(number);
         let mut game = Chess::default();

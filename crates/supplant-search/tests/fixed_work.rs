@@ -1,6 +1,5 @@
 //! Counters and results of searches by one worker. `tests/data/fixed_work.txt` has those of the
-//! last functional commit; a commit that changes them says why. A failing test prints the whole
-//! text for the file.
+//! last functional commit; a commit that changes them says why.
 #![cfg(feature = "chess")]
 
 use std::fmt::Write;
@@ -17,7 +16,6 @@ use supplant_search::search::{
 };
 use supplant_search::smp::{Helpers, SEED, variation};
 
-/// The numbers are plies.
 const POSITIONS: [(&str, u8, &str); 4] = [
     ("middle game", 3, "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"),
     ("ending", 5, "8/5pk1/4p1p1/8/3R4/1r4P1/5PK1/8 w - - 90 60"),
@@ -143,7 +141,6 @@ fn all_told() -> String {
 
 fn of_other_games() -> String {
     let (mut text, plain) = (String::new(), Variation::default());
-    // A repetition is near in this history.
     let mut shuffled = Chess::new(Board::default());
     for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
         shuffled.play(mv.parse().expect("these are moves"));
@@ -161,7 +158,6 @@ fn of_other_games() -> String {
         let table = small(1 << 9);
         text += &told(&format!("domineering, {on}"), &search(&board, &table, Limits::depth(6), on, plain));
     }
-    // The search stops after a root move whose value is the upper end of the window.
     let board = Domineering::new(5, 5, Player::Vertical);
     let table = small(1 << 9);
     let stopped = Limits { nodes: Some(150), ..Limits::depth(6) };

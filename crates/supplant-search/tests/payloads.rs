@@ -23,7 +23,6 @@ fn any_lined(random: &mut SplitMix64) -> LinedEntry {
     LinedEntry { entry: any_entry(random), following: [(); 4].map(|()| Move16(random.next() as u16)) }
 }
 
-/// Size 1 survives packing unchanged.
 fn any_rooted(random: &mut SplitMix64) -> RootedEntry {
     RootedEntry { entry: SizedEntry { size: 1, ..any_entry(random) }, ply: random.below(9) as u8 }
 }

@@ -41,7 +41,6 @@ const POSITION_6: Published = Published {
 };
 const ALL: [Published; 6] = [INITIAL, KIWIPETE, POSITION_3, POSITION_4, POSITION_5, POSITION_6];
 
-/// Each ply has one list of moves, so that counting does not allocate.
 fn perft(game: &mut Chess, lists: &mut [Vec<Ranked<Move>>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();

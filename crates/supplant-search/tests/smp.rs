@@ -184,7 +184,6 @@ fn a_lone_worker_stops_exactly_at_its_node_limit() {
 
 #[test]
 fn what_an_unfinished_iteration_has_found_is_kept_and_played() {
-    // The best move changes in the last iteration.
     let game = Domineering::new(3, 8, Player::Horizontal);
     let stopped_at = |nodes| {
         let limits = Limits { nodes, ..Limits::depth(5) };
@@ -277,7 +276,6 @@ fn large_board() -> Domineering {
 fn a_panic_of_the_caller_ends_an_unlimited_search_and_comes_through() {
     let text = promptly(|| {
         panic_of(|| {
-            // The panic also drops the pool.
             let mut pool = Pool::new(2);
             pool.search(&table(), &large_board(), &Order::alibaba(Limits::default()), |iteration| {
                 assert!(iteration.depth < 3, "enough");

@@ -49,7 +49,6 @@ fn bounds_save_nearly_all_nodes_and_symmetry_the_second_start() {
         PLAYERS.map(|starts| winner(&Adjudicated::new(7, 7, starts), starts, &table));
     assert_eq!((first, second), PLAYERS.into());
     assert!(5000 * searched.nodes() < plain, "{} nodes with bounds, {plain} without", searched.nodes());
-    // A square board on its side is itself with the players exchanged.
     assert!(looked_up.nodes() <= 2, "{looked_up:?}");
 }
 
@@ -157,7 +156,6 @@ fn a_move_is_stored_as_it_lies_in_the_image_that_the_key_is_of() {
             after.undo();
             assert_eq!(after.key(), game.key());
         }
-        // No bits decode to a domino that does not fit.
         let mut plain = Vec::new();
         for bits in (0..200).chain([u16::MAX]) {
             plain.extend(game.decode(supplant::Move16(bits)).map(|mv| mv.to_string()));
@@ -170,7 +168,6 @@ fn a_move_is_stored_as_it_lies_in_the_image_that_the_key_is_of() {
 
 #[test]
 fn positions_with_one_key_agree_on_the_moves_that_a_stored_one_stands_for() {
-    // The entry of one mirror image has the mirrored move for another.
     let corners = ["a1", "d1", "a3", "d3"];
     let mut stored = Vec::new();
     let mut keys = Vec::new();

@@ -1,5 +1,3 @@
-//! Plays games of the engine against itself and prints their quiet positions.
-
 use std::io::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -66,7 +64,6 @@ fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<
     }
 }
 
-/// `None` if the random plies already decided the game.
 fn game(number: u64, nodes: u64, evaluation: Evaluation) -> Option<Played> {
     let mut game = drawn(number)?.with_evaluation(evaluation);
     let table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new()

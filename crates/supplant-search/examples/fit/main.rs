@@ -11,8 +11,8 @@
 //!     mv weights.rs crates/supplant-search/src/game/chess/eval/
 //!
 //! `play GAMES NODES EVALUATION [FIRST]` plays games with NODES nodes a move, numbered from FIRST,
-//! and prints each position with the result for White. Equal numbers give equal lines.
-//! `weights FILE …` fits to the positions of all files.
+//! and prints each position with the result for White. `weights FILE …` fits to the positions of
+//! all files.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod games;

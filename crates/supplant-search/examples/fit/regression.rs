@@ -9,7 +9,6 @@ use supplant_search::game::chess::eval::{SQUARES, TERMS, TermCounter, is_of_midg
 /// Centipawns at which the side ahead is expected to score ten to one.
 const TEN_TO_ONE: f32 = 400.0;
 const STEPS: usize = 600;
-/// The greatest change of a weight in a step, at first.
 const PACE: f32 = 4.0;
 /// The pull of a weight toward its start, per centipawn, for weights that few positions have.
 const TETHER: f32 = 2e-6;

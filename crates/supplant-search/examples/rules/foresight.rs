@@ -10,7 +10,6 @@ use supplant_search::search::SearchTable;
 
 const WIDTH: usize = 4;
 
-/// Counts what each position saved.
 #[derive(Debug, Default)]
 pub(crate) struct Record(Mutex<(HashMap<Key, SizedEntry>, HashMap<Key, u64>)>);
 

@@ -9,8 +9,6 @@
 //! - `first`, or changes of it, `knob=number` after `knob=number` (`rule.rs`);
 //! - a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes);
 //! - `foresight`, a table that knows what will be used.
-//!
-//! With `--nodes` it also prints the nodes of each position.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod foresight;

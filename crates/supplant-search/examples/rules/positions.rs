@@ -42,7 +42,6 @@ impl Position {
 const BY_LOT: usize = 8;
 
 struct Set {
-    /// The first position and the step.
     middle: (usize, usize),
     endings: (usize, usize),
     /// Positions of each game, and the seed.
@@ -63,7 +62,6 @@ const CONFIRMED: Set = Set {
     graphs: Knobs { seed: 201, ..GRAPHS },
     plies: [7, 8, 8, 12, 7],
 };
-/// The positions of study `scheme` at its last ply.
 const JUDGED: Set = Set {
     middle: (0, 4),
     endings: (0, 4),

@@ -1,5 +1,3 @@
-//! A table for one worker that follows a rule of the family.
-
 use std::sync::Mutex;
 
 use supplant::entry::size;
@@ -40,7 +38,6 @@ impl State {
         fixed - resident.wear + self.learned.worth(&resident.entry)
     }
 
-    /// Leaves out the slot `but`.
     fn least(&self, rule: &Rule, bucket: usize, but: Option<usize>) -> (i32, usize) {
         let all = self.buckets[bucket].iter().enumerate().filter(|&(slot, _)| Some(slot) != but);
         all.map(|(slot, resident)| (self.worth(rule, resident), slot)).min().unwrap_or((i32::MAX, 0))

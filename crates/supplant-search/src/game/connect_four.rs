@@ -14,7 +14,6 @@ const ROWS: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column(u8);
 
-/// Columns are written as letters, from the left.
 impl std::fmt::Display for Column {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", char::from(b'a' + self.0))
@@ -47,7 +46,6 @@ pub struct ConnectFour {
 /// is always 0, so that shifts do not run into the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stones {
-    /// The stones of the side to move.
     own: u64,
     all: u64,
 }
@@ -100,7 +98,6 @@ impl ConnectFour {
         self.ground() * ((1 << self.rows) - 1)
     }
 
-    /// Where a stone lands; above the cells if the column is full.
     fn landing(&self, column: usize) -> u64 {
         let lowest = 1 << (column * self.stride());
         let cells = lowest * ((1 << self.rows) - 1);

@@ -35,7 +35,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn key(&self) -> Key;
     /// The probable key after `mv`, for prefetching only.
     fn likely_key_after(&self, mv: Self::Move) -> Key;
-    /// Appends every legal move with the game's rank (see [`Ranked`]).
+    /// Appends every legal move with the game's rank.
     fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
     /// Appends the legal noisy moves, ranked: captures and promotions, in chess.
     fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
@@ -50,8 +50,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Passes the turn for a null move and returns whether it did; by default it does not.
     ///
-    /// Pass only where the best move is nearly always better. Chess refuses in check, with pawns
-    /// alone, and without a legal move.
+    /// Pass only where the best move is nearly always better.
     fn pass(&mut self) -> bool {
         false
     }

@@ -1,7 +1,6 @@
 //! Repeated extensions (Breuker et al. 1996, section 4, *extension*).
 //!
-//! A position that was extended when it was stored is extended again wherever it is met. This costs
-//! an uncounted probe of each position that no criterion extends; its bucket is needed next anyway.
+//! A position that was extended when it was stored is extended again wherever it is met.
 
 use super::Search;
 use crate::game::Game;

@@ -1,7 +1,5 @@
-//! Lines of several plies in entries (Breuker et al. 1996, section 4).
-//!
-//! If the table lacks a position, the search first tries the next move of an ancestor's stored line
-//! ([`SearchTable::following_kept`]).
+//! Lines of several plies in entries (Breuker et al. 1996, section 4). If the table lacks a
+//! position, the search first tries the next move of an ancestor's stored line.
 //!
 //! Our choices, which the paper leaves open:
 //! - The nearest ancestor counts whose line reaches the position.
@@ -119,7 +117,6 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// `mv` is `None` for a pass.
     #[inline]
     pub(super) fn follow_line(&mut self, ply: usize, mv: Option<G::Move>) {
         if self.table.following_kept() == 0 {

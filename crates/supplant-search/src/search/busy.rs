@@ -1,6 +1,5 @@
-//! Marks of moves that a worker is searching, so that other workers try other moves first.
-//!
-//! The marks stand beside the table, not in it as in Weill, *The ABDADA distributed minimax search
+//! Marks of moves that a worker is searching, so that other workers try other moves first. They
+//! stand beside the table, not in it as in Weill, *The ABDADA distributed minimax search
 //! algorithm*, ICCA Journal, 1996. A lost or stale mark only changes which moves are deferred
 //! (claim M11; `tests/loom.rs`).
 

@@ -1,5 +1,3 @@
-//! The counts of a worker, which are not atomic.
-
 /// The counts of one search, or the sum of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -17,9 +15,7 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Entries of hits whose move is illegal in the position: false hits.
     ///
-    /// Only searches that use table moves count them. If a score cuts off, only the move of its
-    /// entry is checked, and beyond the leaves none. A scheme that holds a position twice can give
-    /// two for a hit.
+    /// A scheme that holds a position twice can give two for a hit.
     pub illegal_moves: u64,
     /// Interior positions without an entry for which an ancestor's line has a legal move.
     pub inherited: u64,

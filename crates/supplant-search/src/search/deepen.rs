@@ -44,7 +44,6 @@ impl<G: Game> Search<'_, G> {
             best = Some(found);
         }
         if !self.stopped {
-            // Also for the other workers.
             self.control.end();
         }
         best

@@ -1,12 +1,11 @@
 //! Proven draws (Breuker et al. 1996, section 4, *draw*).
 //!
-//! A position has at least a draw if a move leaves the other side at most a draw. It has at most a
+//! A position has at least a draw if a move leaves the other side at most a draw, and at most a
 //! draw if all moves leave the other side at least one. An entry is marked if its score is a draw
 //! and the proof covers its bound; it then answers for a search of any depth.
 //!
-//! The root keeps the value of plain negamax, if unmarked entries answer only for searches of equal
-//! depth (`crates/supplant-search/tests/oracle.rs`). Draws by path are proven only on one path:
-//! with them, a marked entry is as unreliable as an unmarked score, and for longer.
+//! Draws by path are proven only on one path: with them, a marked entry is as unreliable as an
+//! unmarked score, and for longer.
 
 use super::Search;
 use super::node::Node;
@@ -14,7 +13,6 @@ use super::score::{DECIDED, DRAW};
 use crate::game::{Game, Value};
 use supplant::entry::{Bound, SizedEntry};
 
-/// From the view of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proof {
     pub(super) at_least: bool,
@@ -183,7 +181,6 @@ mod tests {
         let mut truths = Vec::new();
         for depth in 2..8 {
             let truth = negamax(&mut ConnectFour::new(4, 4), depth);
-            // Each move leaves the other side at most, or at least, a draw.
             assert!(with_entry(of(Bound::Upper), depth, ON).0 >= 0, "{depth} plies");
             assert!(with_entry(of(Bound::Lower), depth, ON).0 <= 0, "{depth} plies");
             let unproven = SizedEntry { marks: Marks::NONE, ..of(Bound::Lower) };

@@ -5,7 +5,6 @@ use crate::sync::{Arc, Mutex, lock};
 use supplant::entry::Move16;
 use supplant::key::Key;
 
-/// Each move is a capture, or the answer to a check.
 #[derive(Clone)]
 pub(super) struct Endless {
     in_check: bool,

@@ -1,5 +1,3 @@
-//! The switches of a search: each heuristic and each use of the table, and the named presets.
-
 use super::{HistoryWeight, TableScore};
 use supplant::entry::Depth;
 
@@ -15,9 +13,8 @@ pub enum PathDraws {
     Twofold,
 }
 
-/// The switches of a search: what it does beyond plain negamax.
-///
-/// A switch is *sound* if the root keeps the value that plain negamax gives it.
+/// The switches of a search. One is *sound* if the root keeps the value that plain negamax gives
+/// it.
 ///
 /// ```
 /// use supplant_search::search::Enhancements;
@@ -26,38 +23,35 @@ pub enum PathDraws {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Enhancements {
-    /// Search depth 1, 2, 3 … instead of the last depth at once (`deepen.rs`).
+    /// Search depth 1, 2, 3 … instead of the last depth at once.
     pub deepening: bool,
-    /// Open each iteration with a window around the last value (`aspiration.rs`).
+    /// Open each iteration with a window around the last value.
     pub aspiration: bool,
-    /// Widen a window that was too narrow once, before opening it on that side (`aspiration.rs`).
+    /// Widen a window that was too narrow once, before opening it on that side.
     pub second_window: bool,
-    /// Try to refute all moves but the first with an empty window (`node.rs`, `root.rs`).
+    /// Try to refute all moves but the first with an empty window.
     pub minimal_window: bool,
-    /// Let stored scores end or narrow a search: all, some or none of them (`hit.rs`).
+    /// Which stored scores may end or narrow a search.
     pub table_score: TableScore,
-    /// Use stored scores only if their depth equals the wanted depth; a greater one does not count
-    /// (`hit.rs`).
+    /// Use stored scores only if their depth equals the wanted depth.
     pub equal_draft: bool,
     /// Try the stored move first (`order/mod.rs`).
     pub table_move: bool,
     /// Plies to use of the line that an entry keeps; 1 for its move alone (`ancestors.rs`).
     pub table_line: Depth,
-    /// Store leaves, with depth 0 (`quiescence.rs`).
+    /// Store leaves, with depth 0.
     pub store_leaves: bool,
-    /// Try the moves of the last iteration's PVs first (`order/refutation.rs`).
+    /// Try the moves of the last iteration's PVs first.
     pub refutation: bool,
-    /// Try captures before quiet moves, by victim and attacker (`order/mod.rs`). Quiescence always
-    /// does.
+    /// Try captures before quiet moves, by victim and attacker, as quiescence always does.
     pub captures: bool,
-    /// Try moves that cut off elsewhere at the same ply before other quiet moves
-    /// (`order/killer.rs`).
+    /// Try moves that cut off elsewhere at the same ply before other quiet moves.
     pub killers: bool,
-    /// Order quiet moves by how often they were best (`order/history.rs`).
+    /// Order quiet moves by how often they were best.
     pub history: bool,
-    /// How much a best move gains in the history (`order/history.rs`).
+    /// How much a best move gains in the history.
     pub history_weight: HistoryWeight,
-    /// Continue at the leaves until the position is quiet (`quiescence.rs`).
+    /// Continue at the leaves until the position is quiet.
     pub quiescence: bool,
     /// Also try quiet checks at leaves (`quiescence.rs`). Not sound.
     pub quiet_checks: bool,
@@ -92,9 +86,9 @@ pub struct Enhancements {
     /// Let a draw that the rules have decided answer for a search of any depth (`draws.rs`). Not
     /// sound together with draws by path.
     pub proven_draws: bool,
-    /// Draws by path (`node.rs`).
+    /// Draws by path.
     pub path_draws: PathDraws,
-    /// Do not store a value that depends on a draw by path (`node.rs`).
+    /// Do not store a value that depends on a draw by path.
     pub untainted: bool,
 }
 
@@ -133,8 +127,7 @@ impl Enhancements {
         untainted: false,
     };
 
-    /// The search to which the study of 1989 adds heuristics. Moves come in the game's own order.
-    /// Sound.
+    /// The search to which the study of 1989 adds heuristics.
     pub const PLAIN: Self = Self {
         deepening: true,
         minimal_window: true,
@@ -199,7 +192,7 @@ impl Enhancements {
         ..Self::NONE
     };
 
-    /// [`Self::ALIBABA`] with leaves stored: the other reading of section 4.4, studied separately.
+    /// [`Self::ALIBABA`] with leaves stored.
     pub const ALIBABA_LEAVES: Self = Self { store_leaves: true, ..Self::ALIBABA };
 
     /// All sound switches of [`Self::ALIBABA`], and others that are sound (invariant I7). Leaves
@@ -213,15 +206,12 @@ impl Enhancements {
         ..Self::ALIBABA
     };
 
-    /// [`Self::ALIBABA`] with null move, late move reductions and killers.
-    ///
-    /// [`Self::MODERN`] finds more. This preset stays because journals contain its name.
+    /// [`Self::ALIBABA`] with null move, late move reductions and killers. It stays because
+    /// journals contain its name.
     pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
 
     /// The search that the study `screening` chose (`docs/studies/screening`).
     ///
-    /// It has those of eleven studied switches that gain more than a full-width search gains with
-    /// the same number of nodes. For most of them that is an estimate, not a significant result.
     /// Refutation tables are off because they change nothing beside a table. Extending recaptures
     /// is off because it adds half of the nodes again. Verifying null moves costs nothing in middle
     /// games and is right in zugzwang.
@@ -235,7 +225,7 @@ impl Enhancements {
     };
 
     /// Finds out who wins, in one search to the last ply, in a game whose own ranks order its
-    /// moves. It is not a preset: games of presets have no last ply within reach.
+    /// moves.
     pub const SOLVER: Self = Self {
         minimal_window: true,
         table_score: TableScore::Any,

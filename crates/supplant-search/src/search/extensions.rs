@@ -23,7 +23,6 @@ impl<G: Game> Search<'_, G> {
                 || on.extend_single_replies && self.game.has_single_move())
     }
 
-    /// The second condition ends an extended line within [`MAX_PLY`].
     pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
         ply < REACH * usize::from(self.iteration) && ply + usize::from(depth) + 2 < MAX_PLY
     }
@@ -57,8 +56,6 @@ mod tests {
         use crate::search::score::plies_to_end;
         use crate::search::{Enhancements, Limits, NoTable, search};
 
-        /// The first depth that finds a mate in three plies: without, then with each kind of
-        /// extension.
         fn depths(fen: &str) -> [u8; 4] {
             let none = Enhancements { quiescence: false, ..Enhancements::NONE };
             let game: Chess = fen.parse().expect("a position");

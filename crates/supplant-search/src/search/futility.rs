@@ -24,8 +24,6 @@ const fn late(depth: Depth) -> usize {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Stores the static value in the node if pruning is allowed; `Cut` if it exceeds beta by the
-    /// margin.
     pub(super) fn foresee(&mut self, node: &mut Node<G::Move>) -> Step {
         let asks = self.on.futility && !self.verifies;
         if !asks || node.depth > NEAR || !node.window.is_empty() || self.game.in_check() {

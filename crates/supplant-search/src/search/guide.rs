@@ -1,5 +1,3 @@
-//! The interface between an engine and a running search; studies do not use it.
-
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::{Depth, Move16};
 
@@ -91,7 +89,6 @@ impl Guide {
     }
 }
 
-/// The models' atomics have no `fetch_max`.
 fn raise(word: &AtomicU64, least: u64) {
     let mut known = word.load(Ordering::Relaxed);
     while known < least {

@@ -33,7 +33,6 @@ impl<G: Game> Search<'_, G> {
         if self.on.table_move {
             node.table_moves =
                 [self.checked_move(first), second.and_then(|second| self.checked_move(second))];
-            // The move of the entry whose bound is the node's value; `None` if neither raised it.
             let [first, second] = node.table_moves;
             node.best_move =
                 if node.best > by_first { second } else { first.filter(|_| by_first > -INFINITE) };
@@ -47,7 +46,6 @@ impl<G: Game> Search<'_, G> {
         self.game.decode(entry.mv)
     }
 
-    /// Counts an illegal move; the root counts neither probes nor illegal moves.
     #[inline]
     fn checked_move(&mut self, entry: SizedEntry) -> Option<G::Move> {
         let legal = self.legal_move(entry);
@@ -127,7 +125,6 @@ mod tests {
     use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
 
-    /// One entry is too deep to answer, the other answers at a leaf.
     struct TwoAnswers;
 
     impl SearchTable for TwoAnswers {

@@ -175,7 +175,6 @@ impl Enhancements {
         }
     }
 
-    /// 0 if the search uses no table move.
     pub(super) const fn stored_line(&self, following: usize) -> usize {
         let (wanted, kept) = (self.table_line as usize, following + 1);
         match self.table_move {

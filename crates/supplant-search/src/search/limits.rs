@@ -1,5 +1,3 @@
-//! The limits of a search.
-
 use std::time::Duration;
 
 use supplant::entry::Depth;

@@ -1,7 +1,7 @@
 //! One worker's search: deepening, aspiration, PV search, quiescence and move ordering.
 //!
 //! It knows a [`Game`], a [`SearchTable`] and its own heuristics, but not chess, threads or
-//! schemes. [`Enhancements::ALIBABA`] is the program of the 1994 study, sections 4.1 to 4.4.
+//! schemes.
 
 mod again;
 mod ancestors;
@@ -97,9 +97,6 @@ pub struct Iteration<M> {
 }
 
 /// The result of a stopped iteration: the best root move that was searched completely.
-///
-/// The first move searched is the best of the previous iteration, so this move is that one or beats
-/// it at a greater depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial<M> {
     /// The number of the worker.
@@ -154,9 +151,8 @@ pub struct Task<'a> {
     pub turn: Option<LockstepTurn<'a>>,
 }
 
-/// A worker's long-lived state: heuristics and buffers.
-///
-/// Each search forgets the heuristics of the one before, unless a [`Guide`] says otherwise.
+/// A worker's long-lived state. Each search forgets the heuristics of the one before, unless a
+/// [`Guide`] says otherwise.
 #[derive(Clone, Debug)]
 pub struct Searcher<G: Game> {
     known: Heuristics<G>,
@@ -264,7 +260,7 @@ mod compiled_here {
     static SYNTHETIC: Search<crate::game::synthetic::Synthetic> = Searcher::search_any;
 }
 
-/// Searches with one worker to a depth: enough for most studies and tests.
+/// Searches with one worker to a depth.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -309,11 +305,9 @@ struct Search<'a, G: Game> {
     verifies: bool,
     iteration: Depth,
     counters: Counters,
-    /// Nodes searched, with hits counted as the scheme says.
     size: u64,
     deepest: usize,
     drawn_by_path: u64,
-    /// The proof for the position just searched, if `proven_draws` is on.
     proof: Proof,
     until_look: u64,
     looks: Looks,

@@ -76,14 +76,11 @@ pub(super) struct Node<M> {
     /// The table's upper bound also limits a leaf (1994, section 4.4, "the evaluation value is
     /// adjusted").
     pub(super) ceiling: Value,
-    /// `false` beyond the leaves.
     pub(super) keeps_line: bool,
     pub(super) table_moves: [Option<M>; 2],
     pub(super) extended: bool,
     pub(super) proof: Proof,
-    /// Whether each move so far was searched and leaves the other side at least a draw.
     pub(super) leaves_draws: bool,
-    /// The static value, if it may prune moves.
     pub(super) foreseen: Option<Value>,
     /// Alpha before the first move; a greater value is exact.
     floor: Value,
@@ -195,7 +192,6 @@ impl<G: Game> Search<'_, G> {
         self.drawn_by_path != node.drawn_before
     }
 
-    /// Returns `false` if the node has no moves.
     fn try_moves(&mut self, node: &mut Node<G::Move>) -> bool {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
@@ -269,7 +265,6 @@ impl<G: Game> Search<'_, G> {
         value
     }
 
-    /// Also prefetches the buckets of moves to come.
     #[inline]
     pub(super) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
         let (game, table, hints) = (&self.game, self.table, self.hints);

@@ -80,7 +80,6 @@ mod tests {
         search(&game, &NoTable, Limits::depth(depth), on)
     }
 
-    /// Position 15 of the 1994 set.
     const MIDDLE_GAME: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
 
     #[test]

@@ -1,14 +1,12 @@
-//! Marks the PVs of the root's children, for schemes that keep such entries (1996, section 4).
-
 use super::{NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::SizedEntry;
 
 impl<G: Game> Search<'_, G> {
-    /// Stores the PV's positions below root move `mv` again, with a mark.
+    /// Stores the PV's positions below root move `mv` again, with a mark, for schemes that keep
+    /// such entries (1996, section 4).
     ///
-    /// Entries that the table has lost stay unmarked, and another worker's store may be
-    /// overwritten. It costs a probe and a store for each move.
+    /// It costs a probe and a store for each move.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
         if !self.table.uses_principal() || !self.on.uses_table() {
             return;

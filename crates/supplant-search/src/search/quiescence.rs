@@ -2,7 +2,7 @@
 //! and all moves in check.
 //!
 //! With `qchk`, leaves also try quiet checks (Hsu's slides, "Quiescent search"), but not positions
-//! beyond them, whose lines would not end. With `leaf`, leaves are stored with depth 0.
+//! beyond them, whose lines would not end.
 
 use super::draws::Proof;
 use super::node::{Node, Step, Window};
@@ -14,7 +14,6 @@ use crate::game::{Game, Value};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
     Settled,
-    /// No noisy move gains enough, but a check may.
     Hopeless,
     Open,
 }
@@ -158,7 +157,6 @@ mod tests {
     #[cfg(feature = "chess")]
     #[test]
     fn a_quiet_check_at_a_leaf_mates_whatever_it_costs_to_get_there() {
-        // Qxf8+ Kxf8, Rd8 mates. Qxa6 wins a queen, and no capture in the other line wins as much.
         let sacrifice = "5rk1/5p1p/q2Q1PpP/6P1/8/8/8/3R2K1 w - - 0 1";
         assert_eq!([false, true].map(|checks| mate(sacrifice, 2, checks)), [None, Some(3)]);
     }

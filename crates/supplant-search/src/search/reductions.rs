@@ -2,8 +2,7 @@
 //! Journal, 1989): late quiet moves are searched less deeply first, and fully if that exceeds
 //! alpha.
 //!
-//! The result depends on the order of moves, and may differ where workers pool their history. Root
-//! moves are never reduced, because helpers shuffle them.
+//! Root moves are never reduced, because helpers shuffle them.
 
 use super::Search;
 use super::node::Node;
@@ -26,7 +25,6 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// Grows with `nth`, counted from 0, and with `depth`; leaves at least a ply.
 #[inline]
 fn reduction(depth: Depth, nth: usize) -> Depth {
     if depth < 3 || nth < 3 {

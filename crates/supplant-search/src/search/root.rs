@@ -15,7 +15,6 @@ pub(super) struct RootMoves<M> {
 }
 
 impl<M: Copy + PartialEq> RootMoves<M> {
-    /// A seed shuffles the moves after the first.
     pub(super) fn list<G: Game<Move = M>>(search: &mut Search<'_, G>, seed: Option<u64>) -> Self {
         let known = search.table.probe_both(search.game.key());
         let table_moves = known

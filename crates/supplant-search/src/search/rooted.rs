@@ -1,7 +1,5 @@
-//! An entry that holds the plies from the root (Breuker et al. 1996, section 4, *depth*).
-//!
-//! They take most bits of the subtree size. Of the size only its class remains: the largest k of
-//! 0–7 with 8ᵏ nodes or fewer.
+//! An entry that holds the plies from the root (Breuker et al. 1996, section 4, *depth*). Of the
+//! subtree size only its class remains: the largest k of 0–7 with 8ᵏ nodes or fewer.
 
 use supplant::entry::{Bits, Facts, Payload, SizedEntry, size};
 

@@ -1,5 +1,3 @@
-//! The interface between a search and its transposition table.
-
 use super::{FOLLOWING, LinedEntry, RootedEntry};
 use supplant::entry::{Bucket, Move16, Payload, SizedEntry};
 use supplant::key::Key;
@@ -8,8 +6,8 @@ use supplant::table::{Index, Table};
 
 /// A memory of searched positions, shared by all workers of a search.
 ///
-/// All workers call all methods at once. A search stays correct if the table forgets entries, and
-/// checks every move of an entry before it plays it.
+/// A search stays correct if the table forgets entries, and checks every move of an entry before it
+/// plays it.
 ///
 /// Only `probe` and `store` are required. A layer over another table names it as
 /// [`inner`](Self::inner), and the methods that mention it then pass the call on.
@@ -40,13 +38,11 @@ pub trait SearchTable: Send + Sync {
         None
     }
 
-    /// How much a hit adds to the size of a subtree, a constant; by default the inner table's
-    /// value, else [`HitSize::One`].
+    /// How much a hit adds to the size of a subtree, a constant.
     fn hit_size(&self) -> HitSize {
         self.inner().map_or(HitSize::One, SearchTable::hit_size)
     }
-    /// Whether the table uses marks on PV entries of the root's children, a constant; by default
-    /// the inner table's answer.
+    /// Whether the table uses marks on PV entries of the root's children, a constant.
     #[inline]
     fn uses_principal(&self) -> bool {
         self.inner().is_some_and(SearchTable::uses_principal)
@@ -61,10 +57,9 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
-    /// Reports that a stored score of `key` has just ended the search of its node, so that a scheme
-    /// may renew the entry's age, as CRAFTY does.
+    /// Reports that a stored score of `key` has just ended the search of its node.
     ///
-    /// Moves and narrowed windows are not reported. The default passes the call to the inner table.
+    /// Moves and narrowed windows are not reported.
     #[inline]
     fn cut_by(&self, key: Key) {
         if let Some(table) = self.inner() {
@@ -88,25 +83,25 @@ pub trait SearchTable: Send + Sync {
         let _ = beside;
         self.store(key, entry);
     }
-    /// Announces a probe of `key`; the default passes the call to the inner table.
+    /// Announces a probe of `key`.
     #[inline]
     fn prefetch(&self, key: Key) {
         if let Some(table) = self.inner() {
             table.prefetch(key);
         }
     }
-    /// Whether prefetching is worthwhile; by default the inner table's answer.
+    /// Whether prefetching is worthwhile.
     fn is_far(&self) -> bool {
         self.inner().is_some_and(SearchTable::is_far)
     }
 
-    /// Slots in use, in thousandths; by default the inner table's value, else 0.
+    /// Slots in use, in thousandths; 0 if unknown.
     fn permille(&self) -> u16 {
         self.inner().map_or(0, SearchTable::permille)
     }
 }
 
-/// Facts about a position that its entry does not hold; some tables keep them.
+/// Facts about a position that its entry does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
     /// The moves expected after the entry's own, then [`Move16::NONE`].

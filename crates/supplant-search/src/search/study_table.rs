@@ -1,5 +1,3 @@
-//! A table whose scheme and layout are named at run time.
-
 use std::any::Any;
 
 use super::{LinedEntry, RootedEntry};
@@ -13,8 +11,6 @@ use supplant::table::{
 use super::{Remembered, SearchTable};
 
 /// A [`Table`] of any scheme and layout, for searches and studies.
-///
-/// Each call costs one jump more than on a table of known type; a search visits the same nodes.
 ///
 /// ```
 /// use supplant::{Table, scheme::SchemeName};

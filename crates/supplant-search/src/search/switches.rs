@@ -14,7 +14,6 @@ macro_rules! field {
     };
 }
 
-/// Turned off, the field gets `$off`.
 macro_rules! value {
     ($name:literal, $field:ident, $on:expr, $off:expr) => {
         Switch {

@@ -21,7 +21,6 @@ impl Together {
     }
 }
 
-/// Workers that share a pool; several groups find more than one.
 pub(crate) const GROUP: usize = 8;
 
 /// Counts how many workers have begun each iteration.
@@ -38,10 +37,7 @@ impl Crowd {
         Self { begun: (0..=MAX_DEPTH).map(|_| AtomicU64::new(0)).collect(), workers: workers as u64 }
     }
 
-    /// Counts a worker that begins an iteration.
-    ///
-    /// If two begin at once, one may remain uncounted. Nothing is subtracted, because the count
-    /// could then fall below 0.
+    /// Counts a worker that begins an iteration; if two begin at once, one may remain uncounted.
     pub fn begin(&self, depth: Depth) {
         let begun = &self.begun[usize::from(depth)];
         // Relaxed, here and below: a count publishes nothing else.

@@ -1,9 +1,8 @@
-//! Differences between the searches of workers, which `smp/vary.rs` assigns.
-
 use crate::game::Value;
 use supplant::entry::Depth;
 
-/// How one worker's search differs from the plain one, which is the default.
+/// How one worker's search differs from the plain one, which is the default; `smp/vary.rs` assigns
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The worker skips every other run of this many iterations; 0 skips none.

@@ -124,7 +124,6 @@ impl<C, M> Desk<C, M> {
         lock(&self.pass).panic.take().map_or(Ok(()), Err)
     }
 
-    /// Posts a message to the caller.
     pub fn post(&self, message: M) {
         lock(&self.pass).messages.push_back(message);
         self.news.notify_all();
@@ -154,13 +153,11 @@ impl<C, M> Desk<C, M> {
         }
     }
 
-    /// Makes the workers end.
     pub fn close(&self) {
         lock(&self.pass).closing = true;
         self.notify(&self.wake, DeskFault::ClosesInSilence);
     }
 
-    /// Returns the payload of a worker's panic, if the caller's own panic ended the last search.
     fn hand_out(&self, workers: usize, job: Lent<C>) -> Option<PanicPayload> {
         let mut pass = lock(&self.pass);
         assert!(pass.job.is_none() || self.planted.any(), "a desk lends one job at a time");
@@ -173,7 +170,6 @@ impl<C, M> Desk<C, M> {
         stale
     }
 
-    /// `None` when all workers have finished and no message is left.
     fn message(&self) -> Option<M> {
         let mut pass = lock(&self.pass);
         loop {

@@ -1,7 +1,7 @@
 //! Lazy SMP: several workers search one position, and share the table, a stop flag and hints.
 //!
-//! A [`Pool`] keeps its threads between searches, parked. [`variation`] says how helpers differ,
-//! [`vote()`] whose answer counts, and `lockstep` makes a parallel search repeatable.
+//! [`variation`] says how helpers differ, [`vote()`] whose answer counts, and `lockstep` makes a
+//! parallel search repeatable.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;
@@ -206,7 +206,6 @@ impl<G: Game> Pool<G> {
         let mut pool = Self { desk: Arc::default(), threads: Vec::new() };
         for id in 0..workers.max(1) {
             let (desk, prepare) = (Arc::clone(&pool.desk), prepare.clone());
-            // On an error the pool closes, and its first threads end.
             let spawned = thread::Builder::new().spawn(move || {
                 prepare(id);
                 desk.work(id, Searcher::default);

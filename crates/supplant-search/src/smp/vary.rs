@@ -1,7 +1,7 @@
 //! The differences between helpers: equal workers would find the same.
 //!
-//! Worker 0 searches plainly. The pattern of skipped iterations is the one Stockfish used from 2016
-//! to 2019, written as arithmetic.
+//! The pattern of skipped iterations is the one Stockfish used from 2016 to 2019, written as
+//! arithmetic.
 
 use crate::search::Variation;
 use supplant::key::SplitMix64;
@@ -15,7 +15,6 @@ pub fn variation(id: usize, seed: u64, helpers: Helpers) -> Variation {
         return Variation::default();
     }
     let (mut run, mut phase) = (1, id - 1);
-    // Runs of length r have 2r phases.
     while phase >= 2 * run {
         phase -= 2 * run;
         run += 1;

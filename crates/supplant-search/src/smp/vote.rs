@@ -2,9 +2,6 @@
 //!
 //! Of equally deep workers the lowest number wins, not the highest value: the highest of several
 //! estimates of one value is too high.
-//!
-//! The winner's unfinished iteration counts too, because its move was compared with the winner's
-//! best move. Other unfinished iterations count only if no worker has completed one.
 
 use std::cmp::Reverse;
 

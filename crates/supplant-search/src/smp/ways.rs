@@ -1,5 +1,3 @@
-//! The ways in which workers differ and exchange hints: one switch for each.
-
 use std::str::FromStr;
 
 /// The switches of a search with several workers.
@@ -15,21 +13,19 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Helpers {
-    /// Helpers skip runs of iterations, so that some are always a ply or more ahead
-    /// (`smp/vary.rs`).
+    /// Helpers skip runs of iterations, so that some are always a ply or more ahead.
     pub skip: bool,
-    /// Helpers skip iterations that half of the workers have begun (`search/together.rs`).
+    /// Helpers skip iterations that half of the workers have begun.
     pub crowd: bool,
-    /// Helpers shuffle the root moves after the first (`search/root.rs`).
+    /// Helpers shuffle the root moves after the first.
     pub shuffle: bool,
-    /// Helpers use aspiration windows of other widths (`search/aspiration.rs`).
+    /// Helpers use aspiration windows of other widths.
     pub windows: bool,
-    /// Helpers begin with a small random history, which reorders equal quiet moves
-    /// (`search/order/history.rs`).
+    /// Helpers begin with a small random history, which reorders equal quiet moves.
     pub noise: bool,
-    /// A worker defers a move that another worker is searching (`search/busy.rs`).
+    /// A worker defers a move that another worker is searching.
     pub defer: bool,
-    /// Workers pool their history in groups (`search/order/pooled.rs`).
+    /// Workers pool their history in groups.
     pub pool: bool,
 }
 

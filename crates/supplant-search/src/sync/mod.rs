@@ -1,7 +1,6 @@
 //! Atomics, threads and locks.
 //!
-//! Only this folder names `std::sync::atomic`, `std::thread`, `parking_lot` or a model checker. Its
-//! atomics are those of [`supplant`], so that one `--cfg` puts a checker under both packages.
+//! Only this folder names `std::sync::atomic`, `std::thread`, `parking_lot` or a model checker.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 pub mod fault;

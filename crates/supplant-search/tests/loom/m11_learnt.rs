@@ -9,7 +9,6 @@ use supplant_search::search::{Crowd, Pooled};
 
 use crate::harness::{explore, finds};
 
-/// Two workers add to one score so often that both may halve it; the first reads in between.
 fn tell(note: impl Fn(&'static str)) {
     let scores = Arc::new(Pooled::new(1));
     let other = {
@@ -47,7 +46,6 @@ fn halves_that_are_taken_away_twice_leave_less_than_nothing() {
 }
 
 trait Counts: Send + Sync + 'static {
-    /// A worker that ends the iteration is subtracted.
     const COUNTS_OUT: bool;
     fn begin(&self);
     fn end(&self) {}
@@ -108,7 +106,6 @@ impl Counts for CountedOut {
     }
 }
 
-/// Control: two workers counted as one leave a negative count when both are subtracted.
 #[test]
 fn who_is_counted_out_and_was_not_counted_leaves_a_crowd_of_nobody() {
     finds(

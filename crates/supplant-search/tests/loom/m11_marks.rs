@@ -12,11 +12,9 @@ use crate::harness::{explore, finds};
 
 const DRAFT: u8 = 3;
 
-/// All three keys belong to one cell.
 const KEYS: [Key; 2] = [Key(0x10), Key(0x20)];
 const NOBODYS: Key = Key(0x120);
 
-/// The first worker reads the marks before it removes its own, and at the end.
 fn race(note: impl Fn(&'static str)) {
     let marks = Arc::new(Busy::new());
     let other = {

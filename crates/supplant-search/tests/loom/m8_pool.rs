@@ -68,7 +68,6 @@ fn a_pool_hands_out_the_job_and_hands_back_the_answer() {
         .are_exactly(&["answered"]);
 }
 
-/// A worker first reads the flag at its first node.
 #[test]
 fn a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer() {
     let name = "a_pool_that_was_stopped_before_it_began_comes_back_without_an_answer";

@@ -1,5 +1,3 @@
-//! Quiet moves that give check, found without playing all the others.
-
 use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
@@ -42,7 +40,6 @@ fn attackers(board: &Board, piece: Piece) -> BitBoard {
     }
 }
 
-/// Own men that may uncover an attack on the other king.
 fn covering(board: &Board) -> BitBoard {
     let us = board.side_to_move();
     let (king, own, occupied) = (board.king(!us), board.colors(us), board.occupied());

@@ -30,7 +30,6 @@ pub(super) fn loses(board: &Board, mv: Move) -> bool {
     gained < answered(board, mv.to, left, !us, becomes)
 }
 
-/// A king captures last.
 fn worth(piece: Piece) -> Value {
     if piece == Piece::King { 10_000 } else { material(piece) }
 }
@@ -79,7 +78,6 @@ mod tests {
             ("6k1/8/2n5/4p3/8/2B5/1B6/6K1 w - - 0 1", "c3e5", false),
             ("r2b3r/4P2k/8/8/8/8/8/3Q2K1 w - - 0 1", "e7d8q", false),
             ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", false),
-            // En passant; a promotion that is captured; one that captures.
             ("6k1/4p3/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", false),
             ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7e8q", true),
             ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7d8q", false),

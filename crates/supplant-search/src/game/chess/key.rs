@@ -1,8 +1,8 @@
 //! The key of a chess position, one-to-one with it, by the method of Zobrist (1970).
 //!
-//! The keys of `cozy-chess` do not serve here. They either split transpositions by the en-passant
-//! file (42,540 of 529,948 positions in a sample), or merge different positions (68,883). Both are
-//! known only after the move is made, too late for a prefetch.
+//! The keys of `cozy-chess` either split transpositions by the en-passant file (42,540 of 529,948
+//! positions in a sample), or merge different positions (68,883). Both are known only after the
+//! move is made, too late for a prefetch.
 //!
 //! The file belongs in the key exactly when an en-passant capture is legal.
 
@@ -21,13 +21,12 @@ pub(super) struct Words {
 #[derive(Clone, Copy)]
 enum Source {
     Lot,
-    /// The first 31 bits come from a code.
     Code,
 }
 
 pub(super) static RANDOM: Words = Words::of(Source::Lot);
 
-/// Words chosen for distance: no seven or fewer of them cancel in their first 31 bits.
+/// No seven or fewer of these words cancel in their first 31 bits.
 pub(super) static DISTANT: Words = Words::of(Source::Code);
 
 impl Words {
@@ -67,7 +66,6 @@ impl Words {
         self.black_to_move
     }
 
-    /// The part of the key that moves change predictably.
     pub(super) fn placement(&self, board: &Board) -> u64 {
         let side = if board.side_to_move() == Color::Black { self.black_to_move } else { 0 };
         board.occupied().into_iter().fold(side, |key, square| {
@@ -126,7 +124,7 @@ const fn column(x: u32) -> u64 {
     ((x << 20 | cube << 10 | product(square, cube)) << 1 | 1) as u64
 }
 
-/// A product in the field of 2¹⁰ elements, polynomials modulo x¹⁰ + x³ + 1.
+/// A product of polynomials modulo x¹⁰ + x³ + 1.
 const fn product(a: u32, b: u32) -> u32 {
     let (mut sum, mut shifted, mut i) = (0, a, 0);
     while i < 10 {

@@ -1,7 +1,4 @@
 //! Chess on `cozy-chess`, which supplies the rules.
-//!
-//! [`notation`] reads positions and games, [`eval`] evaluates, [`positions`] has the studies'
-//! positions.
 
 mod change;
 mod checks;
@@ -45,7 +42,6 @@ struct State {
     board: Board,
     key: Key,
     placement: u64,
-    /// Material and piece-square values, from White's view.
     white: Value,
     /// Repetitions do not count across a pass.
     since_pass: u32,
@@ -108,7 +104,7 @@ impl Chess {
     /// Builds the keys from words that are chosen for distance instead of drawn.
     ///
     /// Positions that differ in at most seven words, a move or two apart without castling, differ
-    /// in the first 31 bits. After [`Self::with_keys`] this no longer holds.
+    /// in the first 31 bits.
     ///
     /// ```
     /// use supplant_search::game::{Game, chess::Chess};
@@ -134,9 +130,6 @@ impl Chess {
 
     /// Identifies keys and evaluation in a saved table, for
     /// [`TableFile::keyed`](supplant::table::TableFile::keyed).
-    ///
-    /// The number changes if any position gets another key, and with the
-    /// [evaluation](Self::with_evaluation), but not with the [draw](Self::with_keys).
     #[must_use]
     pub fn key_seed(&self) -> u64 {
         self.words.seed() ^ self.evaluation.seed()
@@ -215,7 +208,6 @@ impl Game for Chess {
         self.keys.key(self.now.key)
     }
 
-    /// The key, except for castling and en passant.
     #[inline]
     fn likely_key_after(&self, mv: Move) -> Key {
         let mut key = self.now.key.0 ^ self.words.change_of_sides();
@@ -405,7 +397,6 @@ impl Game for Chess {
     }
 }
 
-/// The square of the piece that captured between two positions.
 fn captor(before: &Board, after: &Board) -> BitBoard {
     let (us, them) = (before.side_to_move(), !before.side_to_move());
     if before.colors(them) == after.colors(them) {

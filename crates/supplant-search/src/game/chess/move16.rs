@@ -11,7 +11,6 @@ pub(super) fn encode(mv: Move) -> Move16 {
     Move16(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
 }
 
-/// The move may be illegal.
 pub(super) fn decode(bits: Move16) -> Option<Move> {
     let promotion = match bits.0 >> 12 {
         0 => None,

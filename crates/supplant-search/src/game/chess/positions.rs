@@ -2,7 +2,6 @@
 //!
 //! They are from Breuker, Uiterwijk and van den Herik: *Replacement Schemes for Transposition
 //! Tables*, ICCA Journal 17(4), 1994, and *Information in Transposition Tables*, 1996.
-//! [`middlegames`] and [`endings`] are from our search against itself (`examples/self_play.rs`).
 
 use super::notation::{Position, epd, pgn};
 
@@ -21,8 +20,7 @@ pub fn kasparov_short() -> Vec<Position> {
 
 /// The endgame positions of the 1996 study.
 ///
-/// White is to move, in moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934. They have game
-/// and move like those of [`kasparov_short`].
+/// White is to move, in moves 34 to 54 of Rabinovich – Romanovsky, Leningrad 1934.
 #[must_use]
 pub fn rabinovich_romanovsky() -> Vec<Position> {
     with_history(

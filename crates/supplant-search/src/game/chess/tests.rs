@@ -1,5 +1,3 @@
-//! Tests of the chess adapter; `crates/supplant-search/tests/perft.rs` has perft counts.
-
 use std::collections::{HashMap, HashSet};
 
 use super::{Chess, Move};
@@ -16,15 +14,12 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn an_en_passant_file_counts_only_when_the_capture_is_legal() {
-    // No pawn can capture: one position.
     let double = after(START, &["e2e4"]);
     let single = after("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", &["e3e4"]);
     assert_eq!(double.key(), single.key());
-    // A pawn can capture: two positions.
     let double = after("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &["e2e4"]);
     let single = after("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", &["e3e4"]);
     assert_ne!(double.key(), single.key());
-    // The pawn that attacks the square is pinned: one position.
     let double = after("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", &["e2e4"]);
     let single = after("8/8/8/8/k2p3R/4P3/8/4K3 w - - 0 1", &["e3e4"]);
     assert_eq!(double.key(), single.key());
@@ -158,7 +153,6 @@ fn a_move_from_another_position_does_not_decode() {
 
 #[test]
 fn a_pass_gives_the_other_side_the_turn_and_is_taken_back() {
-    // No en passant after a pass.
     let mut game = after("4k3/8/8/8/3p4/8/4P3/4KN2 w - - 0 1", &["e2e4", "e8e7"]);
     let before = (game.key(), game.evaluate(), game.played());
     assert!(game.pass());
@@ -221,7 +215,6 @@ fn a_recapture_takes_what_has_just_taken() {
     assert!(!is(&["e4d5", "h5h1"]), "elsewhere");
     assert!(!is(&["e4d5"]) && !is(&["e1d1", "d5e4"]), "the first capture");
     assert!(!is(&["e4d5", "c6d5", "e2e3"]), "a move later");
-    // After en passant, the capturer stands on another square than its victim.
     let passing = ["e2e4", "d4e3", "f2e3"];
     assert!(after("4k3/8/8/8/3p4/8/4PP2/4K3 w - - 0 1", &passing).is_recaptured());
     let mut passed = after("4k3/8/2p5/3p4/4P3/8/8/4KN2 w - - 0 1", &["e4d5", "c6d5"]);

@@ -1,7 +1,5 @@
-//! Domineering that ends as soon as the winner is known: what `supplant solve` searches.
-//!
-//! The rules are those of [`Domineering`](super::Domineering), with exceptions that do not change
-//! the winner.
+//! Domineering that ends as soon as the winner is known. The rules are those of
+//! [`Domineering`](super::Domineering), with exceptions that do not change the winner.
 //! - A player who has lost by the bounds (`bounds.rs`) has no move. A losing move is not offered,
 //!   and a winning one is offered alone.
 //! - Of the dominoes that only one side can place (`remainder.rs`), one is offered.
@@ -20,8 +18,7 @@ use supplant::key::{Key, SplitMix64};
 
 /// A game of domineering that ends when it is decided.
 ///
-/// A search to [`Self::plies`] plies decides every position. The plies to the end may differ from
-/// those of the plain game.
+/// A search to [`Self::plies`] plies decides every position.
 ///
 /// ```
 /// use supplant::{SizedTable, TableBuilder, scheme::TwoBig1};
@@ -47,7 +44,6 @@ struct State {
     player: Player,
     rest: Remainder,
     key: Key,
-    /// The image in which moves are encoded.
     image: Image,
 }
 
@@ -94,7 +90,6 @@ impl Adjudicated {
         (self.now.free.count_ones() / 2 + 1) as u8
     }
 
-    /// One domino stands for all that only this side can place.
     fn dominoes(&self) -> impl Iterator<Item = Domino> {
         let State { player, rest, .. } = self.now;
         let mut contested = places(rest.contested, player);

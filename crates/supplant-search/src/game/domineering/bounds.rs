@@ -17,7 +17,7 @@
 //!    heat matters.
 //!
 //! So Vertical wins the position if he wins the sum of the floors. For Horizontal, the board is
-//! laid on its side. Tests compare this with exhaustive play on small boards.
+//! laid on its side.
 //!
 //! The bound covers moves that the opponent cannot take away (Bullock, *Domineering: solving large
 //! combinatorial search spaces*, 2002), if they lie in one cut of each component.
@@ -201,7 +201,6 @@ mod tests {
 
     #[test]
     fn a_bound_that_is_a_quarter_of_a_move_too_high_is_seen_to_be_wrong() {
-        // The control: half of the least step.
         for (rows, columns) in BOARDS {
             let too_high = |free| {
                 let mut bounds = bounds(free);

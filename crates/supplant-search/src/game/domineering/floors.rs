@@ -207,11 +207,9 @@ mod tests {
         let switch = |a: i16, b: i16| Floor { mean: a + b, heats: 1 << (a - b) };
         let floors = STRIP.floors();
         let strips = [
-            // A column, a row, three in a row: 1, -1, -1.
             (0x0101, number(2)),
             (0b11, number(-2)),
             (0b111, number(-2)),
-            // Two rows of two: {1|-1}. Three cells round a corner: {0|0}.
             (0x0303, switch(2, -2)),
             (0x0103, switch(0, 0)),
         ];

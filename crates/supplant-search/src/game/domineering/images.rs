@@ -78,7 +78,6 @@ impl Image {
         if self.on_its_side { transposed(cells) } else { cells }
     }
 
-    /// Its own inverse, because the reflections commute.
     fn reflected(self, cells: u64, sides: Sides) -> u64 {
         let cells = if self.upside_down { sides.upside_down(cells) } else { cells };
         if self.mirrored { sides.mirrored(cells) } else { cells }

@@ -1,8 +1,8 @@
 //! Domineering: two players fill a board with dominoes; the player who cannot move loses.
 //!
-//! Vertical places upright dominoes, Horizontal lying ones, on boards up to 8 × 8. [`Domineering`]
-//! is the plain game; [`Adjudicated`] ends when the winner is known. The game suits oracles: many
-//! transpositions, no draws, no influence of paths, and published values (Breuker, 1998).
+//! Vertical places upright dominoes, Horizontal lying ones, on boards up to 8 × 8. The game suits
+//! oracles: many transpositions, no draws, no influence of paths, and published values (Breuker,
+//! 1998).
 
 mod adjudicated;
 mod bounds;
@@ -85,7 +85,6 @@ impl std::fmt::Display for Domino {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Domineering {
-    /// The cells that are covered or off the board.
     covered: u64,
     sides: (usize, usize),
     key: u64,
@@ -142,7 +141,6 @@ impl Domineering {
     }
 }
 
-/// Where `player` can place the upper or left half of a domino.
 fn places(free: u64, player: Player) -> u64 {
     match player {
         Player::Vertical => free & free >> SIDE,

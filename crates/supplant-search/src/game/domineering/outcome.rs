@@ -1,5 +1,3 @@
-//! The winner of each board, computed or published.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -114,8 +112,7 @@ pub struct KnownBoard {
     pub columns: usize,
     /// The outcome class of the board.
     pub class: OutcomeClass,
-    /// Nodes of a solver with a table, but without symmetry and bounds, for both players starting;
-    /// `None` if it was not tried.
+    /// Nodes of a plain solver for both players starting; `None` if it was not tried.
     pub plain_nodes: Option<u64>,
 }
 

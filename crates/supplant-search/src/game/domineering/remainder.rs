@@ -10,9 +10,7 @@ use super::{Player, SIDE, places};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Remainder {
     pub(super) contested: u64,
-    /// Runs that only Vertical can use, and single cells.
     pub(super) verticals: u64,
-    /// Runs that only Horizontal can use, and single cells.
     pub(super) horizontals: u64,
     /// The dominoes that only Vertical can place, less Horizontal's.
     pub(super) surplus: i32,
@@ -36,10 +34,8 @@ impl Remainder {
     }
 }
 
-/// The cells of vertical runs that are components by themselves.
 fn runs(free: u64) -> u64 {
     let beside = free & (left_of(free) | right_of(free));
-    // The cells reached from those in steps of 1, 2 and 4 rows.
     let (mut down, mut up) = (beside, beside);
     let (mut open_down, mut open_up) = (free, free);
     for rows in [1, 2, 4] {
@@ -67,7 +63,6 @@ fn dominoes(runs: u64) -> u32 {
     lower_cells(runs).count_ones()
 }
 
-/// The upper cell of a domino that leaves its run room for all others.
 pub(super) fn one_of(runs: u64) -> Option<u32> {
     let lower = lower_cells(runs);
     (lower != 0).then(|| lower.trailing_zeros() - SIDE as u32)

@@ -1,8 +1,7 @@
 //! A graph of positions drawn from a seed, with [`Knobs`] that set its shape.
 //!
 //! A position is a ply and a number. Move *i* of position *n* has the number *n* · `branching` +
-//! *i*, which a permutation drawn from the seed maps to a position of the next ply. So all
-//! positions are reached by equally many moves, give or take one.
+//! *i*, which a permutation drawn from the seed maps to a position of the next ply.
 
 mod permutation;
 
@@ -30,8 +29,6 @@ pub struct Knobs {
     /// Moves in each position, 1 to 256.
     pub branching: usize,
     /// Plies after which the game ends, 1 to 100.
-    ///
-    /// The side to move then loses if its static value is below 0; otherwise the game is a draw.
     pub plies: usize,
     /// The share of each ply's moves that transpose, 0 to 1.
     ///
@@ -42,8 +39,7 @@ pub struct Knobs {
     pub leaf_cost: u32,
     /// The correlation of a static value with the parent's, both for the first player, −1 to 1.
     ///
-    /// 0 draws all values independently. Where moves transpose, it holds for the parent that the
-    /// permutation names first, and is lower for others.
+    /// 0 draws all values independently.
     pub correlation: f64,
 }
 
@@ -196,10 +192,6 @@ impl Synthetic {
         (word >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
-    /// The static value of a position, for the first player.
-    ///
-    /// Each step keeps a part of the parent's value and adds a drawn part, with equal variance at
-    /// every ply.
     fn standing(&self, ply: usize, position: u64) -> f64 {
         let kept = self.knobs.correlation;
         let fresh = (1.0 - kept * kept).sqrt();
@@ -210,7 +202,6 @@ impl Synthetic {
             if weight == 0.0 {
                 return sum;
             }
-            // The move that maps to this position.
             position = self.permutation(ply - 1).number_at(position) / self.knobs.branching as u64;
         }
         sum + weight * self.drawn(0, position)

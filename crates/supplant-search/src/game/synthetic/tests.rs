@@ -1,5 +1,3 @@
-//! Tests that a graph follows its knobs and obeys the rules of [`Game`].
-
 use std::collections::HashSet;
 use supplant::table::{SizedBucket, TableBuilder};
 
@@ -102,7 +100,6 @@ fn values_spread_equally_at_every_ply() {
     for ply in 0..=2 {
         let values = graphs.iter().flat_map(|graph| (0..graph.width(ply)).map(|at| graph.standing(ply, at)));
         let (count, sum) = values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value * value));
-        // The variance of uniform numbers from −1 to 1 is a third.
         let variance = sum / count;
         assert!((variance - 1.0 / 3.0).abs() < 0.12, "ply {ply}: {variance}");
     }

@@ -26,7 +26,6 @@ impl<M: Copy + PartialEq> Killers<M> {
         }
     }
 
-    /// Above the history and below noisy moves.
     #[inline]
     pub(crate) fn rank(&self, ply: usize, mv: M) -> u32 {
         match self.moves[ply].iter().position(|&killer| killer == Some(mv)) {

@@ -2,8 +2,7 @@
 //! moves by history.
 //!
 //! The first three are tried before moves are generated, which saves the generation if they cut
-//! off. Every other heuristic only sets a rank. A new one needs a file, a switch in
-//! `enhancements.rs` and a line in [`Picker::rank`].
+//! off.
 
 mod history;
 mod killer;
@@ -100,7 +99,6 @@ enum Which {
 #[derive(Debug)]
 pub(crate) struct Picker<M> {
     stage: Stage,
-    /// Legal and distinct moves to try before generating.
     first: [Option<M>; 3],
     ply: usize,
     start: usize,
@@ -140,7 +138,6 @@ impl<M: Copy + PartialEq> Picker<M> {
         Self { which: Which::QuietChecks, ..Self::noisy(None, ply) }
     }
 
-    /// `soon` receives each move as early as possible.
     #[inline]
     pub(crate) fn next<G: Game<Move = M>>(
         &mut self,

@@ -1,7 +1,7 @@
 //! The pooled history of a group of workers.
 //!
-//! One worker of eight sees an eighth of the tree, and would order moves badly alone. So workers
-//! sometimes add their new rewards to the pool and copy its scores.
+//! One worker of eight sees an eighth of the tree, so workers sometimes add their new rewards to
+//! the pool and copy its scores.
 
 use super::history::{History, LIMIT};
 use crate::sync::fault::{SharedFault, is_planted};
@@ -59,7 +59,6 @@ impl Pooled {
     }
 }
 
-/// The fault that the control of claim M11 plants.
 fn take_away(score: &AtomicU64, half: u64) {
     let mut seen = score.load(Ordering::Relaxed);
     while let Err(now) =

@@ -29,8 +29,6 @@ impl Handover for Coroutines {
     }
 }
 
-/// Begins the remaining workers, then conducts all.
-///
 /// `corosensei` lends a borrowing worker only for the length of a call, so calls nest. A panic
 /// leaves these scopes and unwinds the unfinished workers.
 fn begin<'a, C: Send + 'a, M: Send, R: Send, O>(

@@ -3,10 +3,7 @@
 //!
 //! In each *round*, every worker that still searches has one turn of [`Lockstep::quantum`] nodes,
 //! in an order that the seed shuffles. The nodes of one worker are the *virtual time* of the
-//! search: its time if every worker had its own core and all cores were equally fast. The smaller
-//! the quantum, the closer the search is to threads on cores.
-//!
-//! `coroutines` needs separate stacks; `threads` is the portable fallback and the check.
+//! search: its time if every worker had its own core and all cores were equally fast.
 
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", unix)))]
 mod coroutines;
@@ -47,7 +44,6 @@ enum Step<M, R> {
 
 type Resume<'a, M, R> = &'a mut dyn FnMut(usize) -> Step<M, R>;
 
-/// Ends a worker's turn, or reports news within it, and returns when the worker may continue.
 type Hand<'a, M> = &'a dyn Fn(Option<M>);
 
 trait Handover {
@@ -105,8 +101,7 @@ impl<G: Game> Lockstep<G> {
     ///
     /// Without a time limit, the result and the table's final contents depend only on the arguments
     /// and the table's contents, bit for bit, on any machine. `order.seed` sets how helpers differ
-    /// and the order of turns. One worker searches as in [`Pool::search`](super::Pool::search). A
-    /// node limit is exceeded by less than a turn of each worker.
+    /// and the order of turns. A node limit is exceeded by less than a turn of each worker.
     ///
     /// # Cost
     /// A worker takes 2 MiB of addresses for its stack; each turn costs two changes of stack, some

@@ -56,7 +56,6 @@ fn live<M, R>(
         let _ = steps.send(Ok(news.map_or(Step::Turn, Step::News)));
         wait();
     };
-    // A worker that has not begun needs no unwinding.
     if turns.recv().is_err() {
         return;
     }

@@ -1,7 +1,4 @@
-//! An evaluation for play.
-//!
-//! It is linear in its weights, except for the phase and the scale of drawn endings. `examples/fit`
-//! counts the same terms.
+//! An evaluation for play; `examples/fit` fits its weights.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -15,7 +12,7 @@ use crate::game::Value;
 /// How to mix the middle-game and endgame parts of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseMix {
-    /// The weight of the middle game: [`PhaseMix::WHOLE`] with all pieces.
+    /// The weight of the middle game, up to [`PhaseMix::WHOLE`].
     pub phase: i32,
     /// The scale of the endgame's part, in sixty-fourths.
     pub scale: i32,
@@ -133,9 +130,7 @@ struct Side<'a> {
     passed: BitBoard,
 }
 
-/// Attack units of each officer that attacks squares around the king.
 const ATTACKER: [usize; 4] = [2, 2, 3, 4];
-/// Attack units of each officer's safe check.
 const CHECK: [usize; 4] = [3, 2, 4, 3];
 const OFFICERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 

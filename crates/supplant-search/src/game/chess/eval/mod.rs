@@ -1,7 +1,4 @@
 //! Evaluation: the value of a position without search.
-//!
-//! `preprocessed` is the evaluation of the 1994 study. [`fitted`] is for play; its `terms` have
-//! fitted `weights`.
 
 pub mod fitted;
 mod preprocessed;
@@ -45,11 +42,9 @@ const DIGEST: u64 = {
 #[non_exhaustive]
 pub enum Evaluation {
     /// Material and piece-square tables, which are filled for each root.
-    ///
-    /// It is cheap and ignores how pieces work together.
     #[default]
     Study1994,
-    /// Weights fitted to games, for play, which also count how pieces work together.
+    /// Weights fitted to games, for play.
     Fitted,
 }
 

@@ -1,5 +1,3 @@
-//! The terms of the fitted evaluation, and their indices among the weights.
-
 use cozy_chess::Piece;
 
 /// Receives counts of terms, to evaluate or to fit weights.
@@ -8,9 +6,7 @@ pub trait TermCounter {
     fn count(&mut self, term: usize, times: i32);
 }
 
-/// The most units of an attack on a king.
 pub(super) const UNITS: usize = 40;
-/// The divisor of the squared units.
 pub(super) const SQUARED: usize = 16;
 
 /// By piece, rank and file; both halves of the board are equal.
@@ -20,7 +16,6 @@ pub const SQUARES: usize = 32;
 /// The number of squares that a piece can go to, knight to queen.
 pub(super) const MOBILITY: usize = PLACE + 6 * SQUARES;
 pub(super) const REACHES: usize = 28;
-/// A passed pawn, by rank.
 pub(super) const PASSED: usize = MOBILITY + 4 * REACHES;
 /// A passed pawn whose next square is occupied, by rank.
 pub(super) const BLOCKED: usize = PASSED + 8;
@@ -28,7 +23,6 @@ pub(super) const BLOCKED: usize = PASSED + 8;
 pub(super) const FREE: usize = BLOCKED + 8;
 /// The own king's distance to a passed pawn's next square, from the fourth rank on.
 pub(super) const OWN_KING_NEAR: usize = FREE + 8;
-/// The other king's distance to it.
 pub(super) const OTHER_KING_NEAR: usize = OWN_KING_NEAR + 8;
 pub(super) const PROTECTED: usize = OTHER_KING_NEAR + 8;
 pub(super) const BESIDE: usize = PROTECTED + 8;

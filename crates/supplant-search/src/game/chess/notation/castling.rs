@@ -4,7 +4,6 @@
 
 use std::borrow::Cow;
 
-/// If a letter has no rook, all rights stay unchanged, and `cozy-chess` refuses them.
 pub(super) fn files<'a>(rights: &'a str, board: &str) -> Cow<'a, str> {
     let ranks =
         [board.rsplit('/').next(), board.split('/').next()].map(|rank| squares(rank.unwrap_or_default()));

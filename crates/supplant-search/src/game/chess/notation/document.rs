@@ -1,5 +1,3 @@
-//! A text that may be FEN, EPD or PGN, as its contents show.
-
 use super::{PgnGame, Position, ReadError, epd, fen, pgn, san};
 use crate::game::chess::{Board, Chess};
 
@@ -37,8 +35,7 @@ fn last(game: &PgnGame, number: usize) -> Position {
 
 /// Reads a text in any of the notations.
 ///
-/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD. Errors
-/// show `name`, usually a path, and the position of a FEN is named after it.
+/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD.
 ///
 /// # Errors
 /// If the text is in another notation, or has errors in its own.

@@ -1,7 +1,4 @@
 //! Extended position description (EPD): one position a line, with operations.
-//!
-//! It reads clocks (`hmvc`, `fmvn`, or bare as in a FEN), `id`, and the legal moves of `bm`, `am`
-//! and `sm`.
 
 use super::{Position, ReadError, fen, san};
 use crate::game::chess::{Board, Chess, Move};
@@ -71,7 +68,6 @@ fn bare_clocks(rest: &mut &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The last operation may lack its semicolon.
 fn operation(rest: &mut &str) -> Result<Option<(String, String)>, ReadError> {
     let text = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
     let mut quoted = false;

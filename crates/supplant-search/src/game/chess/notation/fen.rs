@@ -1,7 +1,5 @@
-//! Forsyth-Edwards notation (FEN): one position in six fields.
-//!
-//! The fields are separated, so that an error names the wrong one. Castling rights may be files
-//! (Shredder-FEN) or `KQkq` of the outermost rooks (X-FEN, `castling.rs`).
+//! Forsyth-Edwards notation (FEN): one position in six fields. Castling rights may be files
+//! (Shredder-FEN) or `KQkq` of the outermost rooks (X-FEN).
 
 use cozy_chess::{Board, Color, FenParseError};
 

@@ -1,6 +1,4 @@
 //! Portable game notation (PGN): tags and moves of games, without variations and comments.
-//!
-//! It is written here because existing readers have other licences.
 
 use super::san::legal;
 use super::tokens::{Token, Tokens};
@@ -52,8 +50,7 @@ impl PgnGame {
 
 /// Reads all games of a text.
 ///
-/// Comments, annotation glyphs and variations are skipped. A game ends with its result, with the
-/// tags of the next game, or with the text.
+/// Comments, annotation glyphs and variations are skipped.
 ///
 /// # Errors
 /// If a move is illegal or ambiguous, a tag, comment or variation does not end, a start position is
@@ -118,7 +115,6 @@ enum Step {
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    /// The line of the tag that sets the start position, or 0.
     set_up_line: usize,
     play: Option<Play>,
     variations: Vec<usize>,

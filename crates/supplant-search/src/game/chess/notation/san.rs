@@ -1,7 +1,6 @@
 //! Standard algebraic notation (SAN): one move, in the position before it.
 //!
-//! Castling with zeros and annotations (`!?`) are added. `d5` for a capture and `Kh1` for castling
-//! are refused: in a damaged game they mean other moves.
+//! `d5` for a capture and `Kh1` for castling are refused: in a damaged game they mean other moves.
 
 use cozy_chess::{Board, Color, Move, Piece, Square, util::parse_san_move};
 

@@ -1,5 +1,3 @@
-//! Splits a PGN text into tags, words and variations.
-
 use super::ReadError;
 
 #[derive(Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! Tells the laboratory what it was built from, for the headers of result files. Missing facts stay
-//! missing.
+//! Tells the laboratory what it was built from, for the headers of result files.
 
 #[path = "src/experiment/fnv.rs"]
 #[expect(unreachable_pub, reason = "the laboratory publishes it")]
@@ -8,11 +7,9 @@ mod fnv;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The files that results depend on, in the root of the workspace.
 const SOURCES: [&str; 4] = ["src", "crates", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
-    // The workspace; a package that was unpacked by itself is its own.
     let manifest = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
     let root = manifest.join("../..");
     if root.join("crates/supplant-lab").exists() && std::env::set_current_dir(root).is_err() {

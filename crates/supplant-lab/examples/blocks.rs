@@ -1,7 +1,7 @@
 //! Tests whether successive positions of one game may be drawn as if they were independent.
 //!
 //! It compares the widths of a study's intervals for blocks of positions in a row and in random
-//! order. If rows have wider intervals, drawing single positions promises too much.
+//! order.
 //!
 //! `cargo run --release -p supplant-lab --example blocks docs/studies/1994`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
@@ -16,7 +16,6 @@ use supplant_lab::studies::{self, Study};
 const BLOCKS: [usize; 2] = [2, 3];
 const SHUFFLES: u64 = 20;
 
-/// One width for each reading of each claim.
 fn widths(study: &dyn Study, samples: &Samples, order: &[usize], several: usize) -> Vec<f64> {
     let blocks: Vec<_> = order.chunks(several).collect();
     let claims = study.claims(&samples.in_blocks(&blocks));

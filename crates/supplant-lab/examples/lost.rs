@@ -25,7 +25,6 @@ const SCHEMES: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::Siege];
 const SIZES: [usize; 2] = [2 << 10, 8 << 10];
 const TABLES: usize = SCHEMES.len() * SIZES.len();
 
-/// The index of a group among the rows, and its name.
 type Part = fn(&ScoreUse, usize) -> (usize, &'static str);
 
 const PARTS: [(&str, Part); 5] = [
@@ -52,7 +51,6 @@ fn bound(bound: Bound) -> &'static str {
     }
 }
 
-/// A hit is one node in `plain`, and the subtree that it stands for in `sized`.
 struct Record {
     plain: Vec<TableAccess>,
     sized: Vec<TableAccess>,
@@ -137,7 +135,6 @@ fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
     }
 }
 
-/// Counts what was stored, and what was used before the next store of its position.
 fn stored(records: &[Record]) {
     let mut sums = BTreeMap::<(Depth, &str), [u64; 4]>::new();
     for Record { plain, .. } in records {

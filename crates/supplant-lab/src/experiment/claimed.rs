@@ -11,7 +11,6 @@ pub struct Claimed {
     /// that did not record them.
     pub all: Vec<Option<Registered>>,
     pub has_lost_a_session: bool,
-    /// Also the claims of sessions without measurements; the earliest equal ones give the date.
     begun: Vec<Registered>,
 }
 
@@ -39,7 +38,6 @@ impl Claimed {
         Self { all, has_lost_a_session, begun }
     }
 
-    /// Adds a session that begins now and has measured nothing yet.
     #[must_use]
     pub fn and_now(mut self, now: Option<&Registered>) -> Self {
         if self.all.is_empty() {

@@ -1,13 +1,7 @@
 //! Claims: statements registered before a study runs, and the code that decides them.
 //!
-//! A claim is one number with an interval over positions, and a range. It is supported if the
-//! interval lies inside the range, refuted if it lies outside, and undecided if it crosses an end.
-//! A claim whose words allow several numbers has several *readings*. A reading about several
-//! numbers has several *parts*. It is supported if all parts are, and refuted if one is after a
-//! Bonferroni correction.
-//!
-//! Each claim has two verdicts: one alone, and one that limits the probability of any wrong
-//! decision in the family to 5 % ([`holm`]).
+//! A claim is one number with an interval over positions, and a range. `docs/statistics.md`
+//! explains verdicts, *readings* and *parts*.
 
 use serde::{Serialize, Serializer};
 
@@ -24,7 +18,6 @@ pub enum Verdict {
     DoesNotHold,
     Undecided,
     HoldsUnderSome,
-    /// The grid lacks the cells.
     NotMeasured,
 }
 
@@ -90,7 +83,6 @@ impl Range {
         measured.chance_of_above(self.low).max(measured.chance_of_below(self.high))
     }
 
-    /// The p-value for a number outside or on an end.
     fn chance_outside(self, measured: &Confidence) -> f64 {
         measured.chance_of_not_above(self.low).min(measured.chance_of_not_below(self.high))
     }
@@ -110,7 +102,6 @@ pub enum Among {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Over {
-    /// The interval predicts other positions of this kind.
     #[default]
     Positions,
     /// Searches count as independent, even on one position.
@@ -120,11 +111,8 @@ pub enum Over {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimUnit {
-    /// A change as a fraction, shown as a signed percentage.
     Percent,
-    /// A part of a whole, shown as an unsigned percentage.
     Share,
-    /// A difference of two fractions, shown in percentage points.
     Points,
     Correlation,
 }
@@ -138,7 +126,6 @@ pub struct Claim {
     pub unit: ClaimUnit,
     pub paper: String,
     pub detail: String,
-    /// It is shown beside the sentence, which stays as registered.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: &'static str,
     #[serde(skip)]
@@ -147,7 +134,6 @@ pub struct Claim {
     pub readings: Vec<Decision>,
     pub among: Among,
     pub verdict: Verdict,
-    /// The verdict over all readings, corrected for all claims of the study.
     pub together: Verdict,
 }
 
@@ -156,7 +142,6 @@ pub struct Decision {
     pub reading: &'static str,
     pub part: String,
     pub range: Option<Range>,
-    /// `None` if the grid lacks the cells.
     pub measured: Option<Estimate>,
     /// The p-value of the verdict; 1 if undecided.
     pub chance: f64,
@@ -186,14 +171,12 @@ impl Decision {
             (false, true) => (Verdict::DoesNotHold, fails),
             (false, false) => (Verdict::Undecided, 1.0),
         };
-        // The deciding part: the most clearly refuted one, else the least clearly supported one.
         let margin = |part: &ClaimPart| range.margin(part.measured.value());
         let least = |a: &&ClaimPart, b: &&ClaimPart| match verdict {
             Verdict::DoesNotHold => outside(a).total_cmp(&outside(b)),
             _ => within(b).total_cmp(&within(a)).then(margin(a).total_cmp(&margin(b))),
         };
         let ClaimPart { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
-        // Outside at 95 %, without the correction for several parts.
         let lie_outside = parts.iter().filter(|part| range.chance_outside(&part.measured) < LEVEL).count();
         let reason = match verdict {
             Verdict::Undecided if lie_outside > 0 => format!(
@@ -378,13 +361,11 @@ pub fn percent(fraction: f64) -> String {
     format!("{} %", hundredfold(fraction))
 }
 
-/// Formats a change with its interval: `−4.4 % (−7.1 to −2.8)`.
 #[must_use]
 pub fn change(Estimate { value, low, high }: Estimate) -> String {
     format!("{} ({} to {})", percent(value), hundredfold(low), hundredfold(high))
 }
 
-/// Words a change like "4.5 % fewer nodes (2.3 to 7.1)".
 #[must_use]
 pub fn fewer(change: Estimate) -> String {
     let Estimate { value, low, high } = change;
@@ -398,7 +379,6 @@ pub fn fewer(change: Estimate) -> String {
     format!("{} % {} nodes ({interval})", percent(value), which(value))
 }
 
-/// Formats a fraction as a signed percentage with one decimal, without the unit.
 #[must_use]
 pub fn hundredfold(fraction: f64) -> String {
     hundredfold_to(1, fraction)
@@ -407,7 +387,6 @@ pub fn hundredfold(fraction: f64) -> String {
 #[must_use]
 pub fn hundredfold_to(decimals: usize, fraction: f64) -> String {
     let written = format!("{:+.decimals$}", fraction * 100.0);
-    // Zero has no sign.
     let is_nought = written.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
     if is_nought { written[1..].to_owned() } else { written.replace('-', "−") }
 }

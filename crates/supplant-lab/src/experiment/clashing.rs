@@ -23,7 +23,6 @@ use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "InFile", try_from = "InFile")]
 pub struct Cut {
-    /// Verified bits, beyond those that choose the bucket.
     pub bits: u32,
     pub keys: Hashing,
 }
@@ -180,7 +179,6 @@ impl SearchTable for Clashing<'_> {
         Some(self.table)
     }
 
-    /// It does not count: its callers mark entries and do not search.
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(self.cut(key))
     }
@@ -305,7 +303,6 @@ mod tests {
             let _ = hits(&table, key);
             table.store(key, SizedEntry { depth: 1, ..SizedEntry::default() });
         }
-        // Every slot is soon full, and its key agrees in six bits once in 64 times.
         let expected = f64::from(draws) / f64::from(1 << bits);
         let found = table.found().false_hits as f64;
         assert!((found / expected - 1.0).abs() < 0.1, "{found} of {expected}");

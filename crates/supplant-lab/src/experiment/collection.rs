@@ -1,5 +1,3 @@
-//! The content of results folders: sessions, their plans, and the finished units.
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -111,7 +109,6 @@ impl<E: Experiment> Collection<E> {
         Ok(Self { study, journals, remarks, past })
     }
 
-    /// The header of joined results is omitted if the sessions behind them are known.
     #[must_use]
     pub fn measured(&self) -> Vec<&JournalHeader> {
         let is_known = !self.past.headers.is_empty();
@@ -151,8 +148,6 @@ impl<E: Experiment> Collection<E> {
         self.journals.iter().flat_map(|file| file.sessions.iter().map(move |session| (file, session)))
     }
 
-    /// The share of the plan that the journals should contain, with shards whose journal is
-    /// missing.
     #[must_use]
     pub fn share(&self) -> Share {
         self.share_of(|_| true)

@@ -1,6 +1,5 @@
 //! Threads that begin together, each on its own processor.
 //!
-//! The processors are those that this process may use, read once before the first thread is pinned.
 //! Cores come before their second processors (`topology.rs`). Only Linux pins threads.
 
 use std::time::Instant;
@@ -36,7 +35,6 @@ impl Crew {
         &self.topology.processors
     }
 
-    /// The first `cores()` processors each belong to another core.
     #[must_use]
     pub fn cores(&self) -> usize {
         self.topology.cores
@@ -109,7 +107,6 @@ impl Crew {
         self.spawn(threads, timed, || roll.call_off())
     }
 
-    /// If there are more threads than processors, several share one.
     pub fn take_place(&self, id: usize) {
         let processor = self.places()[id % self.processors()];
         if !pin::to(processor) {

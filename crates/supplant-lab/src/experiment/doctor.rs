@@ -1,5 +1,3 @@
-//! Finds properties of this machine and build that spoil measurements, and suggests remedies.
-
 use serde::Serialize;
 use supplant::table::{SizedBucket, TableBuilder};
 
@@ -39,7 +37,6 @@ pub struct Warning {
     pub remedy: &'static str,
 }
 
-/// A fact that the system does not report gives no warning.
 #[must_use]
 pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     let mut all = of_times(here);

@@ -45,7 +45,6 @@ impl Filter {
         unmet.map(|(axis, value)| format!("{axis}={value}")).collect()
     }
 
-    /// A condition that the study does not know passes no cell.
     #[must_use]
     pub fn passes<E: Experiment>(&self, cell: &E::Cell) -> bool {
         let axes: BTreeSet<_> = self.0.iter().map(|(axis, _)| axis).collect();

@@ -1,4 +1,4 @@
-//! FNV-1a, the digest of plans, positions and journal lines. The build script includes this file.
+//! FNV-1a, the digest of plans, positions and journal lines.
 
 /// Equal bytes give equal numbers in every release.
 ///

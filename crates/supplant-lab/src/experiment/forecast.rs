@@ -1,5 +1,3 @@
-//! Forecasts the duration of a run.
-
 /// Seconds until `jobs` jobs have finished units of `seconds` each, taken in order.
 ///
 /// ```

@@ -7,8 +7,6 @@ use supplant_search::search::Stop;
 
 pub const INTERRUPTED: u8 = 130;
 
-/// The first call installs the handler.
-///
 /// # Panics
 /// If the system refuses the handler.
 pub fn on_ctrl_c() -> Stop {

@@ -26,7 +26,6 @@ pub struct MergedJournals<E: Experiment> {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// This also allows results of several sets of claims.
     pub mixed_builds: bool,
     pub mixed_machines: bool,
 }

@@ -1,8 +1,7 @@
 //! How the laboratory runs experiments and judges their numbers.
 //!
 //! An [`Experiment`] lists its units. A [`runner`] executes them in parallel jobs, and appends each
-//! finished unit to a [`journal`] at once. So a killed run continues when the same command runs
-//! again.
+//! finished unit to a [`journal`] at once.
 
 pub mod bias;
 mod by_name;
@@ -61,10 +60,8 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
 
     fn axes() -> Vec<&'static str>;
 
-    /// The study's name, used on the command line, in ids and in file names.
     fn study(&self) -> &str;
 
-    /// All units, in the order in which they start.
     fn units(&self) -> Vec<Unit<Self::Cell>>;
 
     /// The stable id of the unit of `cell`: equal ids mean equal work, in every release.
@@ -97,8 +94,6 @@ pub type Condition<C> = Box<dyn Fn(&C) -> bool>;
 pub struct Unit<C> {
     pub id: String,
     pub cell: C,
-    /// The expected duration, relative to other units.
     pub cost: f64,
-    /// Whether every run on every machine gives equal rows.
     pub deterministic: bool,
 }

@@ -80,7 +80,6 @@ impl Mapping<'_> {
         value.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
     }
 
-    /// The bytes of `field` that belong to `addresses`, if there is only one possibility.
     fn bytes_of(&self, addresses: &Range<usize>, field: &str) -> Option<u64> {
         let all = self.bytes(field)?;
         let shared = self.shared(addresses) as u64;
@@ -90,7 +89,6 @@ impl Mapping<'_> {
     }
 }
 
-/// `None` unless `mappings` contain all `addresses` and each reports its part.
 fn sum(mappings: &[Mapping<'_>], addresses: &Range<usize>, field: &str) -> Option<u64> {
     let held: usize = mappings.iter().map(|mapping| mapping.shared(addresses)).sum();
     let parts = mappings.iter().map(|mapping| mapping.bytes_of(addresses, field));
@@ -184,7 +182,6 @@ mod tests {
         table.touch(2);
         let after = Obtained::of(&table.pages());
         assert_eq!((after.resident_bytes, after.page_bytes.is_some()), (Some(64 << 20), true));
-        // The system decides how many pages are huge, but it must report them.
         assert!(after.huge_bytes.is_some_and(|bytes| bytes <= 64 << 20), "{after:?}");
     }
 }

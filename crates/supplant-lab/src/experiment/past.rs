@@ -1,8 +1,3 @@
-//! The files that `merge` writes beside joined results: the measuring sessions and each unit's
-//! time.
-//!
-//! Joined journals contain neither, so that their bytes do not depend on how the work was split.
-
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};

@@ -1,6 +1,4 @@
 //! The plan: the units of a grid, and the share of them that one process takes.
-//!
-//! A journal's header contains both, so that readers know which results are missing.
 
 use std::collections::BTreeSet;
 
@@ -57,7 +55,6 @@ impl Plan {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// No filter means all cells; several filters are alternatives.
     pub only: BTreeSet<Filter>,
     pub shard: Option<Shard>,
 }

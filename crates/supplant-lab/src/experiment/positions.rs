@@ -1,5 +1,3 @@
-//! Sets of positions that studies search.
-
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
@@ -21,7 +19,6 @@ use supplant_search::search::MAX_DEPTH;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Listing", try_from = "Listing")]
 pub struct PositionSet {
-    /// The name in unit ids: `breuker1994`, or a file's name with a digest of its content.
     pub name: String,
     pub positions: Arc<[(String, AnyGame)]>,
     pub source: String,
@@ -30,7 +27,6 @@ pub struct PositionSet {
 #[derive(Serialize, Deserialize)]
 struct Listing {
     name: String,
-    /// The position is `None` if the set is built in.
     positions: Vec<(String, Option<String>)>,
 }
 
@@ -42,7 +38,6 @@ const OF_CHESS: [(&str, Positions); 4] = [
     ("endings", positions::endings),
 ];
 
-/// Each set is read once: a list of all studies asks for about thirty.
 static BUILT_IN: LazyLock<HashMap<&'static str, OnceLock<PositionSet>>> =
     LazyLock::new(|| PositionSet::built_in_names().map(|name| (name, OnceLock::new())).collect());
 
@@ -61,13 +56,11 @@ impl PositionSet {
         Self::new(String::new(), Vec::new())
     }
 
-    /// The eighteen positions of the 1994 study, with their game histories.
     #[must_use]
     pub fn kasparov_short() -> Self {
         Self::built_in(KASPAROV_SHORT).expect("it is in the list")
     }
 
-    /// The twenty-one endgame positions of the 1996 study, with their game histories.
     #[must_use]
     pub fn rabinovich_romanovsky() -> Self {
         Self::built_in(RABINOVICH_ROMANOVSKY).expect("it is in the list")
@@ -151,7 +144,6 @@ impl PositionSet {
         Ok(Self::new(format!("{}:{step}", self.name), positions.collect()))
     }
 
-    /// Reads the positions of an EPD file; `-` is stdin.
     pub fn read(path: &Path) -> Result<Self> {
         let (set, _) = Self::read_with_operations(path)?;
         Ok(set)

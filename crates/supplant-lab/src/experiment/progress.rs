@@ -1,5 +1,3 @@
-//! The progress of a study on stderr: a bar on a terminal, else a plain line every ten seconds.
-
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -110,7 +108,6 @@ impl State {
     }
 }
 
-/// Slow machines must not show 0.0 million.
 pub(super) fn speed(nodes_per_s: f64) -> String {
     match nodes_per_s {
         n if n < 1e3 => format!("{n:.0} nodes/s"),

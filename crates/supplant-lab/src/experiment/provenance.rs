@@ -12,22 +12,17 @@ use super::quota;
 #[serde(default)]
 pub struct Provenance {
     pub version: String,
-    /// Modified sources add `-dirty` and a digest.
     pub commit: String,
     pub rustc: String,
     pub target: String,
     pub profile: String,
     pub flags: String,
-    /// The command line with all options filled in.
     pub invocation: String,
     pub processor: String,
-    /// Processors that this process may use.
     pub cores: Option<usize>,
-    /// The cores to which these processors belong.
     pub physical_cores: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processors_per_core: Option<usize>,
-    /// The limit of this process's control groups, in processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_limit: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -37,14 +32,12 @@ pub struct Provenance {
     /// The setting for huge pages: `always`, `madvise` or `never`.
     pub huge_pages: String,
     pub governor: String,
-    /// Running and waiting processes, averaged over the last minute.
     pub load: Option<f64>,
     pub seed: u64,
     /// UTC, in ISO 8601.
     pub started: String,
 }
 
-/// The commit of results that several builds measured.
 pub const MIXED: &str = "mixed";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +82,6 @@ impl Provenance {
         }
     }
 
-    /// One file must not contain results of different builds.
     #[must_use]
     pub fn build(&self) -> String {
         let commit = if self.commit.is_empty() { "without commit" } else { &self.commit };
@@ -102,7 +94,6 @@ impl Provenance {
         Self { version, commit, seed, ..Self::default() }
     }
 
-    /// Timed results of different machines must not be pooled.
     #[must_use]
     pub fn machine(&self) -> String {
         format!("{} × {}", self.processor, self.cores.map_or_else(String::new, |cores| cores.to_string()))
@@ -171,8 +162,6 @@ fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// The Gregorian date of a day counted from 1 January 1970, in cycles of 400 years that begin on 1
-/// March.
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

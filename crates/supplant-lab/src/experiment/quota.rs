@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::groups::{self, Version};
 
-/// Returns `None` without a limit.
 #[must_use]
 pub fn processors() -> Option<f64> {
     processors_below(Path::new("/"))
@@ -22,7 +21,6 @@ fn limit(version: Version, folder: &Path) -> Option<f64> {
         Version::One => read("cpu.cfs_quota_us")? + " " + &read("cpu.cfs_period_us")?,
         Version::Two => read("cpu.max")?,
     };
-    // Without a limit the time is -1 or `max`.
     let mut words = text.split_whitespace().map(|word| word.parse::<u64>().ok().filter(|&time| time > 0));
     let (time, period) = (words.next()??, words.next()??);
     Some(time as f64 / period as f64)

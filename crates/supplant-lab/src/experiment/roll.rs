@@ -1,5 +1,3 @@
-//! A roll call: threads wait until all of them have come, so that none begins early.
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 

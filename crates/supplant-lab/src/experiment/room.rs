@@ -41,7 +41,6 @@ impl fmt::Display for NoRoomError {
 
 impl std::error::Error for NoRoomError {}
 
-/// An unknown `free` passes.
 pub fn check(asked: Size, bytes: u64, free: Option<u64>) -> Result<(), NoRoomError> {
     match free.map(most) {
         Some(possible_bytes) if bytes > possible_bytes => Err(NoRoomError { asked, possible_bytes }),

@@ -1,5 +1,3 @@
-//! Executes the units of an experiment: a queue, several jobs, one journal.
-
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};

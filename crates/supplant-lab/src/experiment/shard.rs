@@ -1,9 +1,5 @@
-//! The share of one of several machines: `2/5` takes every fifth unit, beginning with the second.
-
 use serde::{Deserialize, Serialize};
 
-/// Share `number` of `of`, counted from 1.
-///
 /// ```
 /// use supplant_lab::experiment::shard::Shard;
 /// let shard: Shard = "2/5".parse()?;

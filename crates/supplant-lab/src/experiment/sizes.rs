@@ -18,7 +18,6 @@ pub fn slots_in(layout: LayoutName, size: usize) -> usize {
 
 #[must_use]
 pub fn size_holding(layout: LayoutName, slots: usize) -> usize {
-    // Rounds up, because `slots_in` rounds down.
     let info = layout.info();
     slots.div_ceil(info.slots).saturating_mul(info.bytes).div_ceil(SLOT_BYTES)
 }
@@ -28,7 +27,6 @@ pub fn name(slots: usize) -> String {
     if slots.is_multiple_of(1024) { format!("{}K", slots / 1024) } else { slots.to_string() }
 }
 
-/// The suffix `K` means `thousand`, and `M` its square.
 #[must_use]
 pub fn scaled(text: &str, thousand: u64) -> Option<u64> {
     let (digits, factor) = match text.to_ascii_uppercase().chars().last()? {

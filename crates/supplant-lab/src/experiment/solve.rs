@@ -1,5 +1,3 @@
-//! Solves games: all workers of a pool search one table to the last ply and find the winner.
-
 use std::time::Duration;
 
 use serde::Serialize;

@@ -1,5 +1,3 @@
-//! The statistics of the package `supplant-stats`, and the laboratory's bootstrap.
-
 pub use supplant_stats::*;
 
 pub(crate) fn bootstrap() -> Bootstrap {

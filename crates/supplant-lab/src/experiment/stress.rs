@@ -1,5 +1,3 @@
-//! The stress test by scheme and layout name, and rates of rare events with their intervals.
-
 use serde::Serialize;
 use supplant::entry::{Bucket, SizedEntry};
 use supplant::table::SizedBucket;
@@ -161,7 +159,6 @@ impl Rate {
     }
 }
 
-/// `z` is a number of standard deviations.
 fn at_most(events: u64, z: f64) -> f64 {
     let next = events as f64 + 1.0;
     next * (1.0 - 1.0 / (9.0 * next) + z / (3.0 * next.sqrt())).powi(3)

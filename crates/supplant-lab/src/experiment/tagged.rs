@@ -14,7 +14,6 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Index, MultiplyShift};
 use supplant_search::search::{SearchTable, StudyTable};
 
-/// The bucket and the tag, all that the table knows of a key.
 type Seen = (usize, u64);
 
 pub struct Witnessed<'a> {
@@ -40,7 +39,6 @@ pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
 }
 
 impl<'a> Witnessed<'a> {
-    /// The `table` must be empty.
     pub fn over(table: &'a dyn StudyTable, scheme: SchemeName, layout: LayoutName) -> Option<Self> {
         let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
         let index = MultiplyShift::over(table.slots() / slots)?;
@@ -67,7 +65,6 @@ impl SearchTable for Witnessed<'_> {
         Some(self.table)
     }
 
-    /// Probes without counting: callers take no score from the entry.
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.table.probe(key)
     }
@@ -140,7 +137,6 @@ mod tests {
         assert_eq!(table.found().false_hits, 1, "it is its own");
     }
 
-    /// Also checks that every hit has its witness: else `probe_both` panics.
     #[test]
     fn false_hits_are_as_many_as_filled_slots_and_tags_allow() {
         let told =
@@ -153,7 +149,6 @@ mod tests {
                 let mut random = SplitMix64::new(3);
                 let draws = 30_000;
                 for _ in 0..draws {
-                    // Eight zero bits in all keys give enough false hits.
                     let key = Key::from_spread(Key(random.next() & !0xFF00));
                     let _ = table.probe_both(key);
                     table.store(key, entry(1));

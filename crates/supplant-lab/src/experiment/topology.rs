@@ -1,6 +1,6 @@
 //! Which processors share a core, as the system reports it.
 //!
-//! Two threads on one core are far from twice as fast as one. Sockets and memory nodes are ignored.
+//! Sockets and memory nodes are ignored.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,12 @@ use std::path::Path;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Topology {
-    /// The first processor of each core, then the second of each, and so on.
     pub(super) processors: Vec<usize>,
     pub(super) cores: usize,
     pub(super) processors_per_core: Option<usize>,
 }
 
 impl Topology {
-    /// Without a report, each processor is a core.
     pub(super) fn of(processors: &[usize]) -> Self {
         Self::below(Path::new("/"), processors)
     }

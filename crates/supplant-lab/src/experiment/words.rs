@@ -1,5 +1,3 @@
-//! Parses values from the command line and from files; errors say what is valid.
-
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
@@ -124,7 +122,6 @@ pub fn depth(text: &str) -> Result<Depth, String> {
     depth.ok_or_else(|| format!("`{text}` is not a depth; give plies from 1 to {MAX_DEPTH}"))
 }
 
-/// The forms are `5`, `3..=7` and `3-7`.
 pub fn plies(text: &str) -> Result<(Depth, Depth), String> {
     let (first, last) = text.split_once("..=").or_else(|| text.split_once('-')).unwrap_or((text, text));
     let end = |end| {

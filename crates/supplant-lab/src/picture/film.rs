@@ -1,5 +1,3 @@
-//! Recording one search on a small table.
-
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
@@ -20,63 +18,44 @@ use supplant_search::smp::lockstep::{Event, Lockstep};
 /// A search with more nodes takes more than some seconds.
 const MOST_NODES: u64 = 20_000_000;
 
-/// One search on one table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Film {
-    /// The scheme of the table.
     pub scheme: &'static str,
-    /// The rule of the scheme in one sentence.
     pub rule: &'static str,
-    /// Slots of the table.
     pub slots: usize,
-    /// Slots of a bucket.
     pub bucket: usize,
-    /// Nodes visited at the end of each iteration. The last one is the whole search.
+    /// Nodes visited at the end of each iteration.
     pub iterations: Vec<u64>,
-    /// The uses of the table, in order.
     pub steps: Vec<Step>,
 }
 
-/// One use of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Nodes that the search had visited before.
     pub node: u64,
-    /// The use.
     pub action: Action,
-    /// The slots that it changed, with their new contents.
     pub changes: Vec<(usize, Option<Cell>)>,
 }
 
-/// A use of the table by the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A probe found the entry in this slot.
     Found(usize),
-    /// The entry in this slot ended the search of its position.
     Cut(usize),
     /// The search offered an entry to this bucket. The scheme refused it if no slot changed.
     Stored {
-        /// The bucket of the position.
         bucket: usize,
-        /// The offered entry.
         offered: Cell,
     },
 }
 
-/// An entry, as a reader sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The position, numbered from 0 in the order in which the search stored them.
     pub position: u32,
-    /// The entry.
     pub entry: SizedEntry,
-    /// How worn the entry is, under schemes with wear.
     pub wear: u8,
 }
 
 impl Film {
-    /// Nodes of the whole search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.iterations.last().copied().unwrap_or_default()
@@ -116,10 +95,8 @@ impl Film {
     }
 }
 
-/// A table while a film plays.
 pub(super) struct Replay {
     cells: Vec<Option<Cell>>,
-    /// Positions whose entry a probe has found since it was stored.
     found: HashSet<u32>,
 }
 
@@ -128,7 +105,6 @@ impl Replay {
         Self { cells: vec![None; film.slots], found: HashSet::new() }
     }
 
-    /// Does a step, and returns the slots that look different after it.
     pub(super) fn advance(&mut self, step: &Step) -> Vec<usize> {
         let mut seen: Vec<_> = step.changes.iter().map(|&(slot, _)| slot).collect();
         step.changes.iter().for_each(|&(slot, cell)| self.cells[slot] = cell);
@@ -149,13 +125,11 @@ impl Replay {
         seen
     }
 
-    /// The depth of the entry in a slot, and whether a probe has found it.
     pub(super) fn look(&self, slot: usize) -> Option<(Depth, bool)> {
         self.cells[slot].map(|cell| (cell.entry.depth, self.found.contains(&cell.position)))
     }
 }
 
-/// Searches `game` with one worker, and returns the nodes visited at the end of each iteration.
 fn iterations<G: Game>(
     table: &dyn SearchTable,
     game: &G,
@@ -183,20 +157,17 @@ pub fn without_table<G: Game>(game: &G, searched: (Limits, Enhancements)) -> Res
     iterations(&NoTable, game, searched, &Stop::default(), |_| ()).context("without a table")
 }
 
-/// Returns the contents of each slot.
 pub(super) fn contents(table: &dyn StudyTable) -> Vec<Option<Held<SizedEntry>>> {
     let mut slots = Vec::with_capacity(table.slots());
     table.for_each_slot(&mut |slot| slots.push(slot));
     slots
 }
 
-/// A table whose slots are compared before and after each use.
 struct Watched<'a> {
     table: &'a dyn StudyTable,
     index: MultiplyShift,
     state: Mutex<State>,
     most: usize,
-    /// Ends a search with too many steps.
     stop: Stop,
 }
 
@@ -213,7 +184,6 @@ impl Watched<'_> {
 struct State {
     node: u64,
     slots: Vec<Option<Held<SizedEntry>>>,
-    /// The slot of the entry that the last probe found.
     found: Option<usize>,
     positions: HashMap<Key, u32>,
     steps: Vec<Step>,
@@ -225,7 +195,6 @@ impl State {
         Cell { position: *self.positions.entry(key).or_insert(next), entry, wear }
     }
 
-    /// Adds a step, with the slots in which `now` differs from what was there.
     fn add(&mut self, action: Action, now: Vec<Option<Held<SizedEntry>>>) {
         let before = std::mem::replace(&mut self.slots, now);
         let mut changes = Vec::new();

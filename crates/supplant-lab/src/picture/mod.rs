@@ -16,18 +16,14 @@ pub use svg::svg;
 
 use serde::Serialize;
 
-/// Films of one search of one position on several tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct Picture {
-    /// The position, as a FEN.
     pub position: String,
     /// The depth of the search in plies.
     pub depth: supplant::entry::Depth,
-    /// The preset of the search.
     pub search: String,
     /// Nodes visited without a table at the end of each iteration.
     pub without: Vec<u64>,
-    /// One film for each scheme and size.
     pub films: Vec<Film>,
 }
 
@@ -88,8 +84,6 @@ mod tests {
                 |step: &&super::Step| matches!(step.action, Action::Stored { .. }) && step.changes.is_empty();
             film(scheme).steps.iter().filter(refused).count()
         };
-        // OLD refuses every newcomer to a full slot. NEW refuses none: what changes nothing is
-        // stored twice.
         assert!(refusals(SchemeName::Old) > 10 * refusals(SchemeName::New).max(1));
     }
 

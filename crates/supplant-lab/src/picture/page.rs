@@ -3,7 +3,6 @@
 use super::Picture;
 use crate::report::html;
 
-/// Makes the page. It fetches nothing.
 #[must_use]
 pub fn page(picture: &Picture) -> String {
     let position = html::escape(&picture.position);

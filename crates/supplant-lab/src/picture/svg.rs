@@ -11,13 +11,10 @@ use crate::report::grouped;
 use crate::report::html::escape;
 use supplant::entry::Depth;
 
-/// Frames until the last search ends.
 const FRAMES: usize = 200;
-/// Frames for which the end is shown.
 const REST: usize = 40;
 /// Length of a frame in seconds.
 const FRAME: f64 = 0.1;
-/// Frames between two changes of the counters.
 const COUNTED: usize = 5;
 
 const PANEL: f64 = 340.0;
@@ -25,14 +22,12 @@ const MARGIN: f64 = 20.0;
 const TOP: f64 = 84.0;
 const GAP: f64 = 3.0;
 
-/// An entry that no probe has found yet.
 const UNUSED: &str = "#8c959f";
 /// Not `none`, which is not a colour and would end an animation.
 const EMPTY: &str = "transparent";
 /// From the least to the greatest depth; each has a contrast of 3 : 1 or more with both grounds.
 const DEPTHS: [&str; 6] = ["#2f6fd0", "#1a84a8", "#138a74", "#3f8f2a", "#a07a00", "#cf5a12"];
 
-/// Draws `films` of `picture` side by side.
 #[must_use]
 pub fn svg(picture: &Picture, films: &[&Film]) -> String {
     let longest = films.iter().map(|film| film.nodes()).max().unwrap_or(1).max(1);
@@ -94,7 +89,6 @@ fn deepest(film: &Film) -> Depth {
     depths.max().unwrap_or(1).max(1)
 }
 
-/// Columns of the grid: whole buckets, so that the grid is nearly square.
 fn columns(film: &Film) -> usize {
     let about = (film.slots as f64).sqrt().ceil() as usize;
     about.next_multiple_of(film.bucket)
@@ -117,15 +111,10 @@ fn colour(depth: Depth, deepest: Depth) -> &'static str {
     DEPTHS[usize::from(depth.clamp(1, deepest) - 1) * (DEPTHS.len() - 1) / steps]
 }
 
-/// The colours and counters, frame by frame.
 struct Frames {
-    /// For each slot the frames in which its colour changes.
     colours: Vec<Vec<(usize, &'static str)>>,
-    /// For each slot the frames in which a cutoff used it.
     flashes: Vec<Vec<usize>>,
-    /// Nodes visited and nodes saved at the end of each frame.
     counts: Vec<(u64, u64)>,
-    /// The frame in which the search ends.
     last: usize,
 }
 
@@ -174,7 +163,6 @@ fn heading(drawn: &mut String, film: &Film) {
     );
 }
 
-/// The first clause of a rule, as far as a panel has room.
 fn shortened(rule: &str) -> String {
     const LETTERS: usize = 54;
     let clause = rule.split(['.', ';', ':']).next().unwrap_or(rule);
@@ -185,7 +173,6 @@ fn shortened(rule: &str) -> String {
     format!("{} …", cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole))
 }
 
-/// The times of an animation whose value changes in these frames.
 fn animated(attribute: &str, changes: &[(usize, &str)]) -> String {
     let length = (FRAMES + REST) as f64;
     let mut times = String::new();

@@ -1,5 +1,3 @@
-//! The report on a study, and its files.
-
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -15,11 +13,8 @@ use crate::report::{self, csv, folder, grouped, provenance};
 #[derive(Clone, Debug, Default)]
 pub struct ReportFiles {
     pub written: Vec<PathBuf>,
-    /// Pictures that only an earlier report had.
     pub removed: Vec<PathBuf>,
-    /// The answer, for an index; empty if the study gives none.
     pub takeaway: String,
-    /// The first figure, for an index.
     pub figure: Option<Figure>,
 }
 
@@ -52,7 +47,6 @@ pub fn write(
 
 const UNFINISHED: &str = "Unfinished: ";
 
-/// The complete report in `directory`, which a report on incomplete `results` must not replace.
 #[must_use]
 pub fn finished_in_the_way(study: &dyn Study, results: &Results, directory: &Path) -> Option<PathBuf> {
     let path = directory.join(format!("{}.md", study.name()));
@@ -74,7 +68,6 @@ fn document(
     let mut commands: Vec<_> = provenance::commands(results).into_iter().collect();
     commands.push("supplant report results".to_owned());
     let shown = |figure: Figure| {
-        // A folder may hold several studies.
         let file = format!("{}-{}", study.name(), figure.file);
         let rows = if figure.rows.is_some() { folder::beside(&file) } else { summary_of(study) };
         let made = Made { commands: commands.clone(), rows };

@@ -9,7 +9,6 @@ use supplant::entry::Depth;
 pub(super) struct PaperGame {
     pub(super) words: &'static str,
     pub(super) positions: fn() -> PositionSet,
-    /// The ply to which the paper searched.
     pub(super) ply: Depth,
 }
 

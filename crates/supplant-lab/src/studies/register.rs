@@ -33,7 +33,6 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
     }
 }
 
-/// Each claim is a paragraph, with the ranges that decide it and not those of its sentences.
 fn in_words(study: &dyn Study, with_ranges: bool) -> String {
     let reading = |decision: &Decision| {
         let name = match decision.reading {
@@ -56,7 +55,6 @@ fn in_words(study: &dyn Study, with_ranges: bool) -> String {
 const RANGE: &str = "Range: ";
 const SEARCHED: &str = "Searched: ";
 
-/// Whether `words` register all claims of `study` and no others.
 fn are_of(words: &str, study: &dyn Study) -> bool {
     // The last match counts, because a name of positions may say the same. Without claims it is the
     // only line.
@@ -75,7 +73,6 @@ pub fn file(study: &str, Registered { claims, words, on, by, .. }: &Registered) 
     format!("Claims of study {study}, digest {claims}, registered{} by supplant {by}.\n\n{words}", when(on))
 }
 
-/// Empty for joined results, whose sessions are elsewhere.
 fn when(on: &str) -> String {
     if on.is_empty() { String::new() } else { format!(" on {on}") }
 }
@@ -83,7 +80,6 @@ fn when(on: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     Registered(String),
-    /// They were not, or it is not known; the sentence says why.
     Not(String),
 }
 

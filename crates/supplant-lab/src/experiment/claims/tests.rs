@@ -1,5 +1,3 @@
-//! Claims decided alone, under several readings, of several parts, and together.
-
 use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Confidence, bootstrap};
 
@@ -23,7 +21,6 @@ fn claim(taken: u64) -> Claim {
 
 #[test]
 fn what_one_claim_decides_many_may_not() {
-    // Decided alone, with a p-value of about 0.01.
     let alone = claim(50);
     let chance = alone.readings[0].chance;
     assert!(alone.verdict == Verdict::Holds && (0.002..0.04).contains(&chance), "{chance}");

@@ -1,5 +1,3 @@
-//! Error rates of comparisons in simulations with known truth, for `docs/statistics.md`.
-
 use super::pair::BuildPair;
 use super::{Comparison, Rules, judged};
 use crate::experiment::searches::{At, Contender, Mode};
@@ -7,7 +5,6 @@ use crate::experiment::stats::normal;
 use supplant::entry::Depth;
 use supplant::key::SplitMix64;
 
-/// The nodes of positions vary by a factor of ten to twenty, as in the study of 1994.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedBuilds {
     pub positions: usize,
@@ -24,7 +21,6 @@ pub struct SimulatedBuilds {
     pub effect: (f64, f64),
 }
 
-/// Each ply has separate shifts.
 const PLIES: Depth = 4;
 
 impl SimulatedBuilds {
@@ -40,7 +36,6 @@ impl SimulatedBuilds {
         effect: (1.0, 0.0),
     };
 
-    /// The scatter measured with stamping: sums over 240 positions moved by 7 %, cell by cell.
     pub const STAMPED: Self = Self { positions: 240, of_a_cell: 0.07, mode: Mode::Stamp, ..Self::OURS };
 
     fn comparison(&self, rules: Rules, random: &mut SplitMix64) -> Comparison {
@@ -89,14 +84,12 @@ impl SimulatedBuilds {
     }
 }
 
-/// Every sample has different effects.
 fn random_of(sizes: &[f64]) -> u64 {
     sizes.iter().fold(1994, |seed, size| seed ^ size.to_bits().rotate_left(7))
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorRates {
-    /// The share of cells whose interval contains the truth.
     pub covered: f64,
     pub alone: f64,
     pub together: f64,
@@ -146,7 +139,6 @@ mod tests {
         }
     }
 
-    /// The check above can fail: decided alone, one of forty cells often looks worse.
     #[test]
     #[ignore = "ten seconds and more: `.ci/nightly`"]
     fn cells_decided_each_alone_fail_a_build_that_did_not_change() {
@@ -194,7 +186,6 @@ mod tests {
         }
     }
 
-    /// The check above can fail: many positions do not show what runs share.
     #[test]
     fn intervals_that_forget_what_runs_share_are_found_out() {
         let world =

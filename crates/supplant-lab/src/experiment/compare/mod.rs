@@ -1,13 +1,10 @@
 //! Compares two folders of results cell by cell: the ratio of their nodes, with its uncertainty.
 //!
-//! One worker gives equal rows in every run under equal keys. So its repeats are compared one by
-//! one, and only the choice of positions makes the ratio uncertain.
+//! One worker gives equal rows under equal keys, so its repeats are compared one by one, and only
+//! the choice of positions makes the ratio uncertain.
 //!
-//! Several workers scatter. The bootstrap over positions covers the independent scatter of each
-//! search. Repeats show what the searches of a run share (`shift`).
-//!
-//! Each cell has two decisions: one alone, and one together with all others ([`holm`]). Only the
-//! second one makes a build fail.
+//! With several workers the bootstrap over positions covers the independent scatter of each search,
+//! and repeats show what the searches of a run share (`shift`).
 
 pub mod coverage;
 mod pair;
@@ -32,7 +29,6 @@ const LEVEL: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undecided {
-    /// Several workers searched once on both sides, so the scatter between runs is unknown.
     MeasuredOnce,
     FewPositions,
 }
@@ -42,30 +38,21 @@ pub struct Compared {
     #[serde(flatten)]
     pub at: At,
     pub positions: usize,
-    /// Repeats in the first and in the second result.
     pub repeats: (usize, usize),
     pub base_nodes: u64,
     pub new_nodes: u64,
-    /// Whether any count of any row differs.
     pub changed: bool,
     /// Nodes of the second result divided by nodes of the first.
     pub ratio: f64,
-    /// `None` for one position.
     pub interval: Option<(f64, f64)>,
-    /// Half the width of the interval of the base against itself.
-    ///
-    /// It is 0 with one worker, and `None` if the base was not repeated.
     pub noise: Option<f64>,
-    /// The p-value of a ratio other than 1.
     pub chance: f64,
-    /// The p-value of a ratio above the regression limit.
     pub chance_of_regression: f64,
     pub undecided: Option<Undecided>,
     pub clear: Significance,
     pub regression: Significance,
 }
 
-/// Significance at 95 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Significance {
     pub alone: bool,
@@ -79,7 +66,6 @@ pub struct Itself {
     pub nodes: u64,
     pub odd_nodes: Option<u64>,
     pub even_nodes: Option<u64>,
-    /// Nodes of the even repeats divided by those of the odd ones.
     pub ratio: Option<f64>,
     pub interval: Option<(f64, f64)>,
 }
@@ -95,7 +81,6 @@ pub enum ItselfKind {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     pub itself: Itself,
-    /// The clearest changes come first, unchanged cells last.
     pub cells: Vec<Compared>,
 }
 
@@ -104,7 +89,6 @@ pub struct Rules {
     /// The increase of nodes, in per cent, that counts as a regression.
     pub percent: f64,
     pub bootstrap: Bootstrap,
-    /// Whether variation shared by whole runs counts; only a test disables it.
     pub counts_shifts: bool,
 }
 
@@ -270,7 +254,6 @@ fn itself(pairs: &[BuildPair<'_>], rules: Rules) -> Itself {
 }
 
 impl Compared {
-    /// Sorts decided changes first, then undecided ones, then unchanged cells.
     fn clarity(&self) -> f64 {
         match (self.changed, self.undecided) {
             (false, _) => 4.0,

@@ -1,5 +1,3 @@
-//! A cell in both results, position by position and repeat by repeat.
-
 use std::collections::BTreeMap;
 
 use crate::experiment::searches::cell::CellRows;
@@ -80,7 +78,6 @@ impl Runs {
     }
 }
 
-/// The base's sums over cells, for the positions that all cells have.
 pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
     let mut seen = BTreeMap::<&str, usize>::new();
     pairs.iter().flat_map(|pair| &pair.names).for_each(|name| *seen.entry(name).or_default() += 1);

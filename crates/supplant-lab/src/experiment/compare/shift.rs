@@ -1,14 +1,12 @@
 //! The shift: variation that all searches of one run share, for example on a busy machine.
 //!
-//! Only repeats show it. It is estimated for each mode, number of workers and ply, because short
-//! searches vary most. The estimate is the variance between repeats of the mean, over cells, of the
-//! logarithm of the nodes. It is rather too large: it includes the positions' own scatter, divided
-//! by the number of cells.
+//! It is estimated for each mode, number of workers and ply, because short searches vary most. The
+//! estimate is the variance between repeats of the mean, over cells, of the logarithm of the nodes.
+//! The estimate is rather too large: it includes the positions' own scatter, divided by the number
+//! of cells.
 //!
 //! With stamping a cell is one run that moves independently of other cells. The mean over cells
 //! would hide this, so the variance is estimated cell by cell.
-//!
-//! Changes slower than the repeats, for example from one day to the next, are not covered.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +109,6 @@ mod tests {
 
     #[test]
     fn a_shift_is_what_repeats_differ_by_as_wholes() {
-        // Two cells that move together by 2 %, and two that move in opposite directions.
         let together = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![500, 510, 500, 510]]]).unwrap();
         let apart = Shift::of(&[&[vec![1000, 1020, 1000, 1020], vec![510, 500, 510, 500]]]).unwrap();
         assert!((together.variance.sqrt() - 0.0114).abs() < 0.0002, "{together:?}");

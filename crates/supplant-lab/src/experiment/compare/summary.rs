@@ -1,5 +1,3 @@
-//! The summary of a comparison: how many cells changed, how clearly, in which direction.
-
 use serde::Serialize;
 
 use super::{Compared, Comparison, Significance, Undecided};
@@ -39,7 +37,6 @@ impl Comparison {
         }
     }
 
-    /// Significant regressions: each cell alone, and after correction for all cells.
     #[must_use]
     pub fn regressions(&self) -> (usize, usize) {
         let count = |holds: fn(&Significance) -> bool| {

@@ -103,7 +103,6 @@ fn the_clearest_comes_first_and_what_did_not_change_last() {
         pair(3, 2, &[1000, 1100, 900], &[1000, 1050, 900], 12),
         pair(4, 1, &[1000], &[1001], 12),
     ];
-    // The second and the third cell would share a shift if they had one ply.
     let cells = cells.map(|mut pair| {
         pair.at.ply = pair.at.size.unwrap() as u8;
         pair
@@ -158,7 +157,6 @@ fn a_comparison_with_sides_exchanged_says_the_same() {
     assert!((low - turned.0).abs() < 1e-3 && (high - turned.1).abs() < 1e-3, "{there:?} {back:?}");
 }
 
-/// Most positions need more nodes; a larger `more` makes the change clearer.
 fn leaning(more: u64) -> BuildPair<'static> {
     let at = At {
         search: None,

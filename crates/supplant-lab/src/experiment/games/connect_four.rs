@@ -6,7 +6,6 @@ use super::{AnyGame, Playable, after, drawn, line, sides};
 use supplant::entry::Depth;
 use supplant_search::game::connect_four::ConnectFour;
 
-/// The number of random moves before a position of the set.
 const BY_LOT: usize = 8;
 
 impl Playable for ConnectFour {

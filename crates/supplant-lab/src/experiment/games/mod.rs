@@ -1,7 +1,7 @@
 //! The games that studies can search.
 //!
 //! A new game implements [`Game`], and [`Playable`] in a file here, and gets a line in the list
-//! below. Every study then accepts it with `--game`.
+//! below.
 
 mod chess;
 mod connect_four;
@@ -29,10 +29,8 @@ pub trait Playable: Game + Into<AnyGame> {
     fn of(game: &AnyGame) -> Option<&Self>;
     fn text(&self) -> String;
     fn read(text: &str) -> Result<Self>;
-    /// This game under the keys of a [`Draw`](supplant::key::Draw).
     #[must_use]
     fn under(self, draw: u64) -> Self;
-    /// This game under keys of words from a code, if it has such keys.
     #[must_use]
     fn under_distant(self) -> Option<Self> {
         None
@@ -154,7 +152,6 @@ impl AnyGame {
     }
 }
 
-/// The starting position and the moves from there to `game`, as a text.
 fn line<G: Game>(game: &G) -> (G, String) {
     let (mut game, mut keys) = (game.clone(), Vec::new());
     while game.played() != Root(0) {
@@ -206,7 +203,6 @@ fn moves<G: Game>(game: &G) -> Vec<G::Move> {
 
 const DRAWN: usize = 18;
 
-/// Draws positions `plies` random moves after `beginning`, without finished games and repetitions.
 fn drawn<G: Playable>(beginning: &G, plies: usize) -> Vec<(String, G)> {
     let (mut stream, mut keys, mut set) = (SplitMix64::new(1), Vec::new(), Vec::new());
     while set.len() < DRAWN {

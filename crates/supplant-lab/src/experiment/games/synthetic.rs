@@ -7,7 +7,6 @@ use super::{AnyGame, DRAWN, Playable, after, line};
 use supplant::entry::Depth;
 use supplant_search::game::synthetic::{Knobs, Synthetic};
 
-/// Half of all moves transpose, and static values are informative.
 const SET: Knobs =
     Knobs { seed: 0, branching: 16, plies: 12, transpositions: 0.5, leaf_cost: 0, correlation: 0.8 };
 

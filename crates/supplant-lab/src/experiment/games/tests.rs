@@ -12,7 +12,6 @@ impl GameVisitor for Seen {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Out {
         let moves = moves(game).into_iter().map(|mv| game.notation(mv)).collect();
-        // Like a search: the moves before a position do not change its value.
         let mut root = game.clone();
         root.prepare();
         (root.key(), root.evaluate(), moves)

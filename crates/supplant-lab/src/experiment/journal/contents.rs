@@ -14,7 +14,6 @@ use crate::experiment::Experiment;
 #[derive(Debug)]
 pub struct Contents<E: Experiment> {
     pub path: PathBuf,
-    /// The last session's plan and share apply to the file.
     pub sessions: Vec<Session<E>>,
     pub damage: Vec<Damage>,
     pub has_lost_a_session: bool,
@@ -28,7 +27,6 @@ pub struct Session<E: Experiment> {
 }
 
 impl<E: Experiment> Session<E> {
-    /// Whether the session measured anything, even if it does not count.
     #[must_use]
     pub fn has_measured(&self) -> bool {
         self.has_damage || !self.records.is_empty()
@@ -42,7 +40,6 @@ pub struct Damage {
     pub path: PathBuf,
     pub line: usize,
     pub what: String,
-    /// Whether the line is not a unit's and may have begun a session.
     pub is_of_a_session: bool,
 }
 
@@ -66,7 +63,6 @@ impl<E: Experiment> Contents<E> {
         self.sessions.last().map(|session| &session.header)
     }
 
-    /// Consecutive unit lines with the same fault share one remark.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let alike = |one: &Damage, next: &Damage| {
             let of_units = !one.is_of_a_session && !next.is_of_a_session;
@@ -153,12 +149,10 @@ pub(in crate::experiment) fn study_of(journal: &Path) -> Option<String> {
 
 struct Reader<E: Experiment> {
     contents: Contents<E>,
-    /// `None` if the session's header is lost.
     experiment: Option<E>,
 }
 
 impl<E: Experiment> Reader<E> {
-    /// Returns the reason if the line does not count.
     fn take(&mut self, number: usize, line: &str) -> Result<Option<String>> {
         // Line ends that a tool converted carry no data.
         let (json, seal) = opened(line.strip_suffix('\r').unwrap_or(line));

@@ -1,8 +1,8 @@
 //! The journal of a study: JSON Lines, one record per finished unit, appended at once.
 //!
-//! All other result files are made from it. A line counts if its checksum matches, its unit has the
-//! id of its cell, and its rows pass [`Experiment::check`]. Any other line is *damage*: it stays in
-//! the file, and its unit is measured again.
+//! A line counts if its checksum matches, its unit has the id of its cell, and its rows pass
+//! [`Experiment::check`]. Any other line is *damage*: it stays in the file, and its unit is
+//! measured again.
 
 mod contents;
 mod seal;
@@ -39,7 +39,6 @@ pub struct JournalHeader {
     pub plan: Plan,
     pub share: Share,
     pub provenance: Provenance,
-    /// `None` in journals of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registered: Option<Registered>,
 }
@@ -47,7 +46,6 @@ pub struct JournalHeader {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registered {
     pub claims: String,
-    /// The claims in words: statement, positions, search, statistic and range.
     pub words: String,
     /// When they were registered (UTC, ISO 8601).
     pub on: String,
@@ -74,7 +72,6 @@ impl JournalHeader {
         Self { registered: Some(registered), ..self }
     }
 
-    /// Joined results have no start time.
     #[must_use]
     pub fn is_joined(&self) -> bool {
         self.provenance.started.is_empty()
@@ -87,10 +84,8 @@ pub struct Record<C, R> {
     pub cell: C,
     pub rows: Vec<R>,
     pub deterministic: bool,
-    /// `None` if the rows do not depend on the machine ([`Provenance::machine`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
-    /// `None` in merged files, which store times separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ns: Option<u64>,
 }

@@ -37,7 +37,6 @@ pub(super) enum Seal {
     Missing,
 }
 
-/// Returns the line as JSON without its checksum.
 pub(super) fn opened(line: &str) -> (String, Seal) {
     let digits = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let parts = line.strip_suffix(END).and_then(|line| line.rsplit_once(FIELD));

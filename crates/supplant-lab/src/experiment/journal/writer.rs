@@ -17,7 +17,6 @@ use super::seal::is_sealed;
 use super::{Contents, JournalHeader, Line, Record, sealed};
 use crate::experiment::Experiment;
 
-/// The longest axis value that an error message repeats.
 const MOST_TOLD: usize = 80;
 
 #[derive(Debug)]
@@ -27,13 +26,11 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// `writer` is the shard's suffix, or empty.
     #[must_use]
     pub fn path(directory: &Path, study: &str, writer: &str) -> PathBuf {
         directory.join(format!("{study}{writer}.jsonl"))
     }
 
-    /// The sorted journals, each with the study that its file name states.
     pub fn all(directory: &Path) -> Result<Vec<(String, PathBuf)>> {
         let cannot = || format!("{}: cannot be read; give a folder of results", directory.display());
         let mut journals = Vec::new();
@@ -130,7 +127,6 @@ impl Journal {
 enum Tail {
     None,
     Whole,
-    /// The beginning of a line, which a killed process leaves.
     Torn,
     /// Any other text, which must not be cut off.
     Foreign,

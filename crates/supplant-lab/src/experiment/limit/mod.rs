@@ -23,10 +23,8 @@ use supplant::scheme::SchemeName;
 #[serde(into = "String", try_from = "String")]
 pub enum SavingsLimit {
     Foresight,
-    /// The most that any policy could save, in buckets of this many slots.
     Optimum(u8),
     Replay(SchemeName),
-    /// A replayed scheme that is offered only entries that will end a search.
     Admitted(SchemeName),
 }
 

@@ -60,10 +60,8 @@ pub(super) fn best(reuses: &[Reuse], width: usize) -> u64 {
 }
 
 struct Line {
-    /// Start, end and weight of each interval, and whether it is served.
     intervals: Vec<(usize, usize, i64, bool)>,
     at: Vec<Vec<usize>>,
-    /// Units from each instant to the next.
     flow: Vec<usize>,
     /// Distances in the last augmentation, which make the next costs non-negative (Johnson).
     potential: Vec<i64>,
@@ -95,7 +93,6 @@ impl Line {
         line
     }
 
-    /// All steps go forward on the empty line.
     fn first_potential(&mut self) {
         for instant in 0..self.at.len() {
             let here = self.potential[instant];
@@ -111,7 +108,6 @@ impl Line {
         }
     }
 
-    /// Target, cost and kind of each step from an instant.
     fn steps(&self, instant: usize) -> impl Iterator<Item = (usize, i64, Step)> + '_ {
         let on = (instant + 1 < self.at.len()).then_some((instant + 1, 0, Step::On));
         let back = (instant > 0 && self.flow[instant - 1] > 0).then(|| (instant - 1, 0, Step::Back));
@@ -126,7 +122,6 @@ impl Line {
         on.into_iter().chain(back).chain(through)
     }
 
-    /// Sends one more unit along the path of greatest gain. Returns the gain.
     fn augment(&mut self) -> u64 {
         let Some(last) = self.at.len().checked_sub(1) else { return 0 };
         let (distance, came) = self.cheapest();
@@ -140,7 +135,6 @@ impl Line {
             }
             instant = before;
         }
-        // The potential of the first instant stays 0.
         u64::try_from(-self.potential[last]).unwrap_or(0)
     }
 

@@ -1,5 +1,3 @@
-//! Recording a search with an unbounded table.
-
 use parking_lot::Mutex;
 
 use crate::experiment::unbounded::Unbounded;
@@ -11,7 +9,6 @@ use supplant_search::search::SearchTable;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TableAccess {
     Probed(Key),
-    /// The score found ended the search and saved this many nodes.
     Used(Key, u64),
     Stored(Key, SizedEntry),
 }

@@ -1,5 +1,3 @@
-//! The savings of a scheme on a record.
-
 use std::collections::{HashMap, HashSet};
 
 use super::TableAccess;
@@ -11,7 +9,6 @@ use supplant_search::search::StudyTable;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUse {
     pub entry: SizedEntry,
-    /// Results stored since its last store or use.
     pub age: u64,
     pub is_again: bool,
     /// Whether the table accepted its last offer. If so and `is_held` is false, the entry was
@@ -85,7 +82,6 @@ fn is_same(held: SizedEntry, stored: SizedEntry) -> bool {
     (held.depth, held.bound, held.score) == (stored.depth, stored.bound, stored.score)
 }
 
-/// The accesses with a later use of the position; `None` to offer everything.
 struct Wanted(Option<HashSet<usize>>);
 
 impl Wanted {

@@ -116,12 +116,10 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
     let of = |is_held| {
         [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
     };
-    // One slot holds only the last store.
     assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
     assert_eq!(told(1), (of(false).to_vec(), 6));
 }
 
-/// OLD never replaces the entry in its one slot.
 #[test]
 fn who_is_refused_is_told_from_who_is_thrown_out() {
     let [a, b] = [Key(1 << 60), Key(2 << 60)];
@@ -198,8 +196,6 @@ fn a_use_on_a_record_mends_as_much_as_in_a_search() {
         stored(b, 1 << 20),
         stored(c, 1 << 20),
         stored(d, 1 << 20),
-        // Six octaves less three of wear, plus two from the use: equal to the used entry after one
-        // use, with one octave of wear.
         stored(newcomer, 1 << 6),
         TableAccess::Probed(newcomer),
         TableAccess::Used(newcomer, 1),

@@ -4,8 +4,7 @@
 //! the draws of keys, they include only what differs between positions.
 //!
 //! Speedup is *node rate* divided by *overhead* (the nodes of all workers). Overhead is *breadth*
-//! (different positions visited) times *repetition* (visits of each). All are relative to one
-//! worker; in lockstep the rate is nearly the number of workers.
+//! (different positions visited) times *repetition* (visits of each).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +18,6 @@ pub struct CurveKey {
     pub clock: WorkerClock,
     pub helpers: String,
     pub contender: Contender,
-    /// The slots are of the table for one worker.
     pub slots: usize,
 }
 
@@ -31,27 +29,21 @@ pub struct CurvePoint {
     /// The elements are the speedups as logarithms, by position.
     pub logs: Vec<f64>,
     pub overhead: f64,
-    /// Breadth is measured only in lockstep.
     pub breadth: Option<f64>,
-    /// The share of hits on what another worker offered last.
     pub of_others: Option<f64>,
-    /// The share of searches that another worker did first.
     pub again: Option<f64>,
     pub timed: Option<Timed>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
-    /// The geometric mean of the times to depth.
     pub time_ns: f64,
     pub rate: Estimate,
     /// The elements are the rates as logarithms, by position.
     pub rates: Vec<f64>,
-    /// Old journals lack the share of time in which workers did not search.
     pub idle: Option<f64>,
 }
 
-/// A point needs all positions and draws.
 #[must_use]
 pub fn curves(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<CurveKey, Vec<CurvePoint>> {
     let cells = cells(study, records);
@@ -146,7 +138,6 @@ impl CurvePoint {
     }
 }
 
-/// A single number has no upper limit.
 pub(super) fn interval(logs: &[f64]) -> Estimate {
     // Sums need whole numbers: logarithms from −32 to 32 in steps of 2⁻³¹.
     let whole: Vec<_> = logs.iter().map(|log| ((log + 32.0) * f64::from(1u32 << 31)) as u64).collect();

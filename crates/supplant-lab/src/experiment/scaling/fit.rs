@@ -5,8 +5,7 @@
 //! cannot be divided. κ is the coordination between each pair of workers, 0 in Amdahl's law.
 //!
 //! The fit minimises the squared relative error of the slowdown, with σ and κ at least 0. The band
-//! is the middle 95 % of fits to resampled positions, too narrow with few positions. It assumes
-//! that the law is right, which [`Fit::passes`] checks.
+//! is the middle 95 % of fits to resampled positions, too narrow with few positions.
 
 use crate::experiment::stats::{Estimate, quantile};
 use supplant::key::SplitMix64;
@@ -75,13 +74,11 @@ pub struct Fit {
     draws: Vec<Drawn>,
 }
 
-/// The indices are those of the chosen positions.
 type Drawn = (Law, Vec<usize>);
 
 const DRAWS: usize = 2000;
 
 impl Fit {
-    /// Returns `None` with fewer than two numbers of workers or two positions.
     #[must_use]
     pub fn of(kind: LawKind, curve: &[(usize, &[f64])]) -> Option<Self> {
         let positions = curve.first()?.1.len();
@@ -114,7 +111,6 @@ impl Fit {
         measured.iter().map(off).max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()))
     }
 
-    /// A law that does not pass says nothing about other numbers of workers.
     #[must_use]
     pub fn passes(&self, measured: &[(usize, Estimate)]) -> bool {
         let is_within = |&(workers, Estimate { low, high, .. }): &(usize, Estimate)| {
@@ -187,7 +183,6 @@ mod tests {
 
     #[test]
     fn a_law_that_a_measured_point_refutes_says_nothing_of_more_workers() {
-        // The numbers are from docs/studies/scaling, eight plies.
         let published = [
             (2, Estimate { value: 1.907, low: 1.799, high: 1.991 }),
             (16, Estimate { value: 11.275, low: 10.286, high: 12.760 }),

@@ -1,5 +1,3 @@
-//! The axes and the units they span.
-
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -23,7 +21,6 @@ pub enum WorkerClock {
     Lockstep(u64),
     Threads,
     Pinned,
-    /// A load keeps idle cores busy.
     Loaded,
 }
 
@@ -39,7 +36,6 @@ impl WorkerClock {
         if self.is_timed() { self } else { Self::Lockstep(1) }
     }
 
-    /// The pinned processors are the first ones of a [`Crew`](crate::experiment::crew::Crew).
     #[must_use]
     pub fn pins(self, workers: usize, cores: usize) -> usize {
         match self {
@@ -73,14 +69,12 @@ pub enum TableMemory {
     PerWorker,
 }
 
-/// A journal's header contains these axes as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scaling {
     pub positions: PositionSet,
     pub depth: Depth,
     pub clocks: Vec<WorkerClock>,
     pub workers: Vec<usize>,
-    /// Further numbers of workers are measured only in lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<usize>,
     #[serde(with = "by_name::each")]
@@ -93,7 +87,6 @@ pub struct Scaling {
     #[serde(with = "by_name::named_search")]
     pub search: (String, Enhancements),
     pub draws: usize,
-    /// Old journals lack this seed of the order; most workers then come first within a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffle: Option<u64>,
 }
@@ -154,7 +147,6 @@ impl Scaling {
                         };
                         let slots = match self.memory {
                             TableMemory::Shared => slots,
-                            // A run with a saturated size is refused earlier.
                             TableMemory::PerWorker => slots.saturating_mul(workers),
                         };
                         let position = position.to_owned();

@@ -20,7 +20,6 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// All threads work when it returns.
     pub(super) fn beside(crew: &Arc<Crew>, workers: usize) -> Result<Self> {
         let mut load = Self { is_over: Arc::default(), threads: Vec::new() };
         let idle = workers..crew.cores();

@@ -1,11 +1,8 @@
-//! Refuses to combine times of different machines.
-
 use anyhow::{Result, bail};
 
 use super::Scaling;
 use crate::experiment::collection::Collection;
 
-/// Without `here`, refuses times of several machines.
 pub fn check(collection: &Collection<Scaling>, here: Option<&str>) -> Result<()> {
     let mut all = collection.by_machine();
     if let Some(here) = here {

@@ -1,5 +1,3 @@
-//! Measures one unit: a search of one position.
-
 use std::time::Duration;
 use supplant::table::Table;
 
@@ -21,7 +19,6 @@ use supplant_search::smp::{Answer, Order};
 pub struct ScalingRow {
     pub position: String,
     pub ply: Depth,
-    /// The game adds these plies ([`Playable::DEEPER`]).
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
     /// The unit is nodes of the busiest worker in lockstep, otherwise nanoseconds.
@@ -33,13 +30,10 @@ pub struct ScalingRow {
     pub stores: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
-    /// These hits found what another worker offered last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_of_others: Option<u64>,
-    /// Another worker did these searches first, to the same depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_again: Option<u64>,
-    /// All threads are added up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub busy_ns: Option<u64>,
     /// The unit is the game's: centipawns in chess.
@@ -152,8 +146,7 @@ fn on_table<G: Playable>(cell: &ScalingCell, measurement: Measurement<'_, G>) ->
     }
 }
 
-/// The seed depends only on what is measured, never on order, job or machine. Helpers are compared
-/// on one draw.
+/// The seed depends only on what is measured, never on order, job or machine.
 fn seed(cell: &ScalingCell) -> u64 {
     fnv1a(format!("{}/{}/{}", cell.position, cell.workers, cell.draw).bytes())
 }

@@ -1,7 +1,6 @@
 //! Scaling: how much sooner several workers reach a depth than one, and why not sooner still.
 //!
-//! A unit is one search of one position with its own keys and seed: a *draw*. Time is virtual in
-//! lockstep (the most nodes of a worker), or a clock measures threads.
+//! A unit is one search of one position with its own keys and seed: a *draw*.
 
 pub mod curves;
 pub mod fit;

@@ -2,12 +2,10 @@
 //!
 //! N threads get the speedup of N workers in lockstep, times their node rate, divided by N times
 //! the rate of one. Each position uses its own lockstep searches and the rates of the *other*
-//! positions. For numbers of threads that were not timed, the rate comes from a law ([`Fit`])
-//! through the timed ones with a processor each.
+//! positions.
 //!
 //! Over all positions, rates cancel from the ratio of predicted to measured time. So the ratio and
-//! its interval compare the speedup in lockstep with that on threads. [`PredictionCheck::near`]
-//! shows how equally the machine treats positions.
+//! its interval compare the speedup in lockstep with that on threads.
 
 use std::collections::BTreeMap;
 
@@ -39,9 +37,7 @@ pub struct Prediction {
 pub struct PredictionCheck {
     pub speedup: Estimate,
     pub time_ns: f64,
-    /// Predicted time is divided by measured time.
     pub ratio: Estimate,
-    /// Counts the positions predicted to within [`TOLERANCE`], and all positions.
     pub near: (usize, usize),
 }
 
@@ -93,7 +89,6 @@ fn of_curve(threads: &[CurvePoint], lockstep: &[CurvePoint], processors: Option<
     let timed: Vec<_> = threads.iter().filter_map(|point| Some((point, point.timed.as_ref()?))).collect();
     let at_once = timed.iter().filter(|(point, _)| processors.is_none_or(|most| point.workers <= most));
     let rates: Vec<_> = at_once.map(|(point, timed)| (point.workers, &timed.rates[..])).collect();
-    // A single position has no others.
     let Some(&(first, clock)) = timed.first().filter(|(point, _)| point.logs.len() > 1) else {
         return Vec::new();
     };
@@ -136,7 +131,6 @@ fn measured(
     (interval(&own), Some(check))
 }
 
-/// Both factors use the same resampled positions.
 fn beyond(algorithm: &CurvePoint, law: &Fit) -> Estimate {
     let workers = algorithm.workers as f64;
     law.estimate(|law, chosen| mean_of(chosen, &algorithm.logs).exp() * law.speedup(workers) / workers)
@@ -157,7 +151,6 @@ mod tests {
         CurveKey { clock, helpers: "lazy".to_owned(), contender, slots: 1 << 10 }
     }
 
-    /// With `rates`, one worker takes a second.
     fn point(workers: usize, speedups: &[f64], rates: Option<&[f64]>) -> CurvePoint {
         let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
         let speedup = interval(&logs(speedups));

@@ -15,7 +15,6 @@ use crate::experiment::stats::Estimate;
 pub struct SchemeTimes {
     pub contender: Contender,
     pub times: BTreeMap<usize, Estimate>,
-    /// The change is from one worker to the plan's most.
     pub change: Option<Estimate>,
 }
 
@@ -23,11 +22,9 @@ pub struct SchemeTimes {
 pub struct Under {
     pub clock: WorkerClock,
     pub helpers: String,
-    /// The slots are of the table for one worker.
     pub slots: usize,
 }
 
-/// Cells need all positions and draws.
 #[must_use]
 pub fn schemes(study: &Scaling, records: &Records<Scaling>) -> BTreeMap<Under, Vec<SchemeTimes>> {
     let cells = cells(study, records);

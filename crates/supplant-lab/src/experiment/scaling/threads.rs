@@ -1,4 +1,4 @@
-//! A search measured by a clock. All threads exist before the clock starts.
+//! All threads exist before the clock starts.
 
 use anyhow::{Context as _, Result, bail};
 

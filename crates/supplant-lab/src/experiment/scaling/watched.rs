@@ -65,7 +65,6 @@ fn searched(key: Key, draft: Depth) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatchedCounts {
     pub(super) distinct: u64,
-    /// The scheme may have refused that offer.
     pub(super) of_others: u64,
     pub(super) again: u64,
 }

@@ -1,5 +1,3 @@
-//! Cells of the grid, and cells of the results, which sum over positions.
-
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +19,6 @@ use supplant_search::search::Enhancements;
 /// outlives a position needs all positions in order, to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchCell {
-    /// `None` is the first search of the grid.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "by_name::search")]
     pub search: Option<Enhancements>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,7 +27,6 @@ pub struct SearchCell {
     pub slots: Option<usize>,
     pub mode: Mode,
     pub plies: (Depth, Depth),
-    /// `None` means all positions in order.
     pub position: Option<String>,
     pub threads: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,7 +61,6 @@ pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
 
-/// A result cell sums over positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(into = "Columns")]
 pub struct At {
@@ -143,10 +138,8 @@ impl From<At> for Columns {
     }
 }
 
-/// The values are the repeats of each position.
 pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
 
-/// Repeats are in order.
 #[must_use]
 pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     let mut rows = BTreeMap::<_, CellRows<'_>>::new();

@@ -1,5 +1,3 @@
-//! The contenders of a comparison.
-
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::limit::SavingsLimit;
@@ -69,7 +67,6 @@ impl Contender {
         }
     }
 
-    /// Only the plain layout keeps lines.
     #[must_use]
     pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
         layout == Self::LAYOUT || !hit.needs_lines()

@@ -1,5 +1,3 @@
-//! Sums over the positions, and each scheme's savings.
-
 use super::{Contender, Mode, Samples};
 use crate::experiment::stats::{Estimate, bootstrap};
 use supplant::entry::Depth;
@@ -29,7 +27,6 @@ impl Samples {
         Some(Cost { nodes, share })
     }
 
-    /// The interval is over positions and computed once.
     #[must_use]
     pub fn ratio_to_none(
         &self,

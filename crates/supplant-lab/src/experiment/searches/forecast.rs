@@ -1,7 +1,6 @@
 //! Forecasts how long units take on this machine, by extrapolating shallow searches.
 //!
-//! All jobs time searches without a table and with one in which little collides. The constants are
-//! ratios from one run of the quick grid on two cores of an EPYC.
+//! The constants are ratios from one run of the quick grid on two cores of an EPYC.
 
 use std::time::{Duration, Instant};
 use supplant::table::{SizedBucket, TableBuilder};
@@ -20,7 +19,6 @@ use parking_lot::Mutex;
 
 const BUDGET: Duration = Duration::from_millis(4000);
 const SAMPLE: usize = 36;
-/// A shallow search has few collisions in these slots.
 const SLOTS: usize = 64 << 10;
 /// A node with an unbounded table takes this many times as long as with [`SLOTS`].
 const UNBOUNDED: f64 = 1.8;
@@ -39,9 +37,7 @@ pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize
 
 #[derive(Clone, Debug, Default)]
 struct Effort {
-    /// The elements count all nodes up to a ply, beginning with ply 1.
     nodes: Vec<f64>,
-    /// A pace is seconds for each node.
     pace: f64,
 }
 
@@ -109,7 +105,6 @@ impl Trial {
             _ => (with, self.with.pace * if cell.mode == Mode::Clear { UNBOUNDED } else { UNBOUNDED * 1.2 }),
         };
         let workers = match (cell.lockstep, cell.contender) {
-            // Without a table, workers share nothing.
             (Some(_), Contender::None) => cell.threads as f64,
             (Some(_), _) => IN_TURNS,
             (None, _) => parallel(cell.threads, jobs),
@@ -187,7 +182,6 @@ fn search_all(
     };
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, count) {
-            // If no thread starts, this one does the work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 work();
             }
@@ -214,7 +208,6 @@ impl GameVisitor for Trying<'_> {
         let task = Task { enhancements: study.search.1, control: &control, worker: 0, variation, turn: None };
         let mut nodes = Vec::new();
         let keep = |iteration: &Iteration<G::Move>| {
-            // A study does not count the plies that the game adds.
             if iteration.depth > G::DEEPER {
                 nodes.push(iteration.counters.nodes());
             }

@@ -1,5 +1,3 @@
-//! Hits and results of searches.
-
 use super::SearchRow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +5,6 @@ pub struct Hits {
     pub hits: u64,
     pub cutoffs: u64,
     pub illegal_moves: Option<u64>,
-    /// These misses could have used a move of an ancestor's line.
     pub inherited: Option<u64>,
     pub false_hits: Option<u64>,
     pub false_pairs: Option<u64>,
@@ -47,7 +44,6 @@ impl RootResult {
     }
 }
 
-/// A missing count makes the sum missing.
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         let (hits, cutoffs, none) = (0, 0, Some(0));

@@ -1,5 +1,3 @@
-//! The axes of the study and the units they span.
-
 use serde::{Deserialize, Serialize};
 
 use super::{Contender, Mode, SearchCell};
@@ -15,9 +13,6 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// A journal's header contains these axes as JSON.
-///
-/// Old journals lack some fields that have a default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Searches {
     #[serde(default = "first_study")]
@@ -41,18 +36,13 @@ pub struct Searches {
     pub search: (String, Enhancements),
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "by_name::searches")]
     pub beside: Vec<Enhancements>,
-    /// If set, the additional searches skip the two baselines (no table, unbounded table) and the
-    /// further ply.
     #[serde(default, skip_serializing_if = "is_not")]
     pub lean: bool,
-    /// Limits need cleared tables, the first search, and one worker or lockstep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SavingsLimit>,
     pub threads: Vec<usize>,
-    /// `None` means threads instead of turns of this many nodes (`smp::lockstep`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lockstep: Option<u64>,
-    /// Each repeat has other keys.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub repeats: usize,
 }

@@ -1,5 +1,3 @@
-//! Runs the searches of one cell and makes their rows.
-
 mod workers;
 
 use std::collections::BTreeSet;
@@ -31,7 +29,6 @@ use supplant_search::smp::{Helpers, Order};
 pub struct SearchRow {
     pub position: String,
     pub ply: Depth,
-    /// The game adds these plies ([`Playable::DEEPER`]).
     #[serde(default, skip_serializing_if = "is_nought")]
     pub deeper: Depth,
     /// Counts positions visited in all iterations up to this ply, as in the paper of 1994.
@@ -44,7 +41,6 @@ pub struct SearchRow {
     pub cutoffs: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal_moves: Option<u64>,
-    /// These misses could have used a move of an ancestor's line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inherited: Option<u64>,
     /// Includes the root; known only at the last ply of a cell with one worker.
@@ -52,10 +48,8 @@ pub struct SearchRow {
     pub false_hits: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub false_pairs: Option<u64>,
-    /// Counts different XORs of the probed and the found key; pairs after the same moves share one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clashes: Option<u64>,
-    /// Nodes lost because the table did not hold an entry are known only for a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<u64>,
     pub stores: u64,
@@ -108,7 +102,6 @@ impl SearchRow {
         if *nodes > MOST_NODES {
             return of(format!("{nodes} nodes are more than any search visits"));
         }
-        // An edited file may overflow.
         let lost = self.lost.unwrap_or(0);
         let parts = [interior, leaf, quiescence, &lost];
         if parts.into_iter().try_fold(0u64, |sum, part| sum.checked_add(*part)) != Some(*nodes) {
@@ -158,7 +151,6 @@ fn told(count: Option<u64>) -> String {
     count.map_or_else(|| "no count of".to_owned(), |count| count.to_string())
 }
 
-/// Several workers have rows only at the last ply.
 pub(super) fn check_all(
     positions: &[(String, AnyGame)],
     cell: &SearchCell,
@@ -216,7 +208,6 @@ pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Op
 
 struct Met<'a> {
     table: &'a dyn SearchTable,
-    /// This hook runs before each position.
     next_generation: &'a dyn Fn(),
     found: Option<&'a dyn Fn() -> FalseHits>,
 }
@@ -320,7 +311,6 @@ impl Measurement<'_> {
         let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
         let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
-        // Workers stay the same within a game.
         for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
             let (_, first) = of_game.first().expect("no chunk is empty");
             let found = first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?;
@@ -370,7 +360,6 @@ impl Measurement<'_> {
         if let Some(found) = answer.best.as_ref().filter(|_| !alone) {
             rows.push(SearchRow::new(id, &game, found, answer.counters(), on));
         }
-        // If the game is over, no iteration gives a row.
         Ok((answer.best.is_none_or(|best| best.depth == last) && !self.stop.is_set()).then_some(()))
     }
 }

@@ -1,7 +1,7 @@
 //! The experiment of most studies: searches over tables.
 //!
 //! Each contender searches the same positions to the same depths at every size, and the nodes are
-//! compared. A study only declares the axes.
+//! compared.
 
 pub mod axes;
 pub mod cell;
@@ -62,7 +62,6 @@ impl std::fmt::Display for Mode {
 }
 
 impl Searches {
-    /// Unless `further` was set, new plies remove it, and new sizes restrict it.
     pub fn fit_further(&mut self, is_set: impl Fn(&str) -> bool) {
         if is_set("further") {
             return;
@@ -74,7 +73,6 @@ impl Searches {
         self.further.take_if(|further| further.slots.is_empty());
     }
 
-    /// Keys chosen for distance are removed if a game lacks them.
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
         let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Hashing::Distant);
         // This condition comes last, because it computes a game's keys.
@@ -272,7 +270,6 @@ impl Searches {
 }
 
 fn try_size(scheme: SchemeName, layout: LayoutName, slots: usize) -> anyhow::Result<()> {
-    // The pages stay untouched: other code checks the memory.
     let held = <dyn StudyTable>::build(scheme, layout, Table::builder().slots(slots))?.slots();
     let bucket_slots = scheme.bucket_slots(layout)?;
     if held != slots {
@@ -319,7 +316,6 @@ impl Experiment for Searches {
         measure::run(self, cell, stop)
     }
 
-    /// Rows include earlier iterations, so those of the last ply are the total.
     fn nodes(rows: &[SearchRow]) -> u64 {
         let last = rows.iter().map(|row| row.ply).max();
         rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()

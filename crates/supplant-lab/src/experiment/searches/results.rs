@@ -1,5 +1,3 @@
-//! Reads back all journals of a study's folder.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -16,30 +14,23 @@ use supplant::scheme::SchemeName;
 pub struct Results {
     pub study: String,
     pub schemes: Vec<SchemeName>,
-    /// The units are of one [`Family`], with their search without a table.
     pub records: Records<Searches>,
-    /// The oldest session is first.
     pub sessions: Vec<Provenance>,
     pub family: Family,
-    /// Counts unfinished units of the last session.
     pub missing: usize,
-    /// Counts units of other families.
     pub left_aside: usize,
     pub elapsed_ns: Option<u64>,
     pub origin: RunOrigin,
     pub remarks: Vec<String>,
-    /// The claims are those at the time of measurement.
     pub claimed: Claimed,
     pub positions: usize,
     pub other_games: String,
 }
 
-/// Units that may share a table of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Family {
     pub search: String,
     pub positions: String,
-    /// Outside lockstep, one worker searches without a table.
     pub threads: usize,
     pub lockstep: Option<u64>,
 }
@@ -127,7 +118,6 @@ fn last_session<'a>(collection: &'a Collection<Searches>, family: &Family) -> &'
     last.expect("a family is of the grid of a session")
 }
 
-/// Equal names of sets mean equal sets.
 #[must_use]
 pub fn measures(header: &JournalHeader, search: &str, positions: &str) -> bool {
     let grid = header.plan.experiment::<Searches>();

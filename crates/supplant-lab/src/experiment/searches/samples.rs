@@ -1,5 +1,3 @@
-//! Nodes, hits and results of every cell, position by position.
-
 #[cfg(test)]
 mod made;
 
@@ -28,7 +26,6 @@ pub struct Samples {
     verified: Option<Cut>,
     order: Vec<SchemeName>,
     positions: Vec<String>,
-    /// All views share these.
     measured: Arc<Measured>,
 }
 
@@ -93,7 +90,6 @@ impl Samples {
         }
     }
 
-    /// The samples are empty until each position has been searched.
     #[must_use]
     pub fn complete(experiment: &Searches, records: &Records<Searches>) -> Self {
         let threads = experiment.threads.first().copied().unwrap_or(1);
@@ -138,7 +134,6 @@ impl Samples {
         all.into_iter().collect()
     }
 
-    /// `None`, the first search, comes first.
     #[must_use]
     pub fn searches(&self) -> Vec<Option<Enhancements>> {
         let all: BTreeSet<_> = self.measured.nodes.keys().map(|at| at.search).collect();
@@ -208,7 +203,6 @@ impl Samples {
         self.measured.nodes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Counts interior nodes and leaves. Joined blocks lack this count.
     #[must_use]
     pub fn full_width(
         &self,
@@ -240,7 +234,6 @@ impl Samples {
         self.measured.hits.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Joined blocks lack these results.
     #[must_use]
     pub fn outcomes(
         &self,
@@ -252,7 +245,6 @@ impl Samples {
         self.measured.outcomes.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// Joined blocks lack these results.
     #[must_use]
     pub fn repeated_outcomes(
         &self,
@@ -305,7 +297,6 @@ impl Samples {
         self.tables().into_iter().filter(|table| table.is_plain()).filter_map(Contender::scheme).collect()
     }
 
-    /// The order is that of [`Self::schemes`], then layout and use of hits.
     #[must_use]
     pub fn tables(&self) -> Vec<Contender> {
         let measured = |table: &Contender| self.cells().any(|at| at.contender == *table);
@@ -317,7 +308,6 @@ impl Samples {
         schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
     }
 
-    /// Cells of all searches and keys are listed.
     pub fn all_cells(&self) -> impl Iterator<Item = At> {
         self.measured.nodes.keys().copied()
     }

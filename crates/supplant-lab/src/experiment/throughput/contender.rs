@@ -1,5 +1,3 @@
-//! The subjects of a run behind one interface, or the reasons why they are missing.
-
 use std::fmt;
 use std::ops::Range;
 use supplant::entry::SizedEntry;
@@ -15,14 +13,11 @@ use supplant::key::Key;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::table::Pages;
 
-/// Calls are few and long; inside each, the subject's type is known.
 pub trait Course: Sync {
     fn capacity(&self) -> usize;
     fn pages(&self) -> Option<Pages>;
     fn fill(&self, keys: KeyStream, numbers: Range<u64>);
-    /// Adds the keys of `asked` that are held to `found`.
     fn held(&self, asked: &[Key], found: &mut Vec<Key>);
-    /// The last `ahead` keys are only prefetched.
     fn work(&self, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts;
     fn each(&self, mix: OperationMix, keys: &[Key], times: &mut Histogram<u64>);
 }

@@ -22,7 +22,6 @@ pub(super) struct Kept<T> {
     pub(super) is_disturbed: bool,
 }
 
-/// Measures until the limit is not disturbed, at most [`TRIES`] times.
 pub(super) fn best_of<T, E>(
     earlier: &[f64],
     limit_rate: impl Fn(&T) -> f64,

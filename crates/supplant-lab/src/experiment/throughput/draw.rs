@@ -10,7 +10,6 @@ use super::keys::{KeyDistribution, KeyStream, Zipf};
 use super::workload::ThroughputCell;
 use supplant::key::{Key, SplitMix64};
 
-/// Numbers from here on are never stored.
 const NEVER: u64 = 1 << 40;
 
 /// Probes for each key to be hit. A scheme that prefers good entries still holds one in ten of the
@@ -20,7 +19,6 @@ const TRIES: usize = 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stock {
     stored: u64,
-    /// Numbers from [`NEVER`] to it were probed.
     missed: u64,
 }
 
@@ -64,7 +62,6 @@ pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     list.try_reserve_exact(keys).map(|()| list).map_err(|_| said())
 }
 
-/// Keys that are only prefetched come last. The list is empty if the subject holds nothing.
 pub(super) fn list(
     course: &dyn Course,
     keys: KeyStream,
@@ -120,7 +117,6 @@ fn present(
     Ok(found)
 }
 
-/// Uniform keys come in turn, repeatedly if they are fewer.
 fn come(
     keys: Vec<Key>,
     wanted: usize,
@@ -141,7 +137,6 @@ fn come(
     Ok(list)
 }
 
-/// The last operation of each period is a store.
 fn weave(list: &mut Vec<Key>, asked: &[Key], fresh: &[Key], period: usize) {
     match period {
         0 => list.extend(asked),

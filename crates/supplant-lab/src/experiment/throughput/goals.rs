@@ -14,7 +14,6 @@ use supplant::entry::bucket::LayoutName;
 pub enum GoalOutcome {
     Reached,
     NotMeasured,
-    /// Some rounds reach the goal, or there are too few.
     Undecided,
     Missed,
 }
@@ -66,12 +65,10 @@ pub struct Goal {
     pub sentence: String,
     pub points: Vec<GoalNumber>,
     pub beside: String,
-    /// Only shares of the limit have a mix and threads.
     pub of_limit: Option<(OperationMix, usize)>,
 }
 
 impl Goal {
-    /// One number that misses decides.
     #[must_use]
     pub fn outcome(&self) -> GoalOutcome {
         self.points.iter().map(|point| point.outcome).max().unwrap_or(GoalOutcome::NotMeasured)
@@ -92,7 +89,6 @@ type Name = (&'static str, &'static str);
 struct Judged<'a> {
     rows: BTreeMap<(usize, Name, OperationMix, usize), &'a ThroughputRow>,
     schemes: Vec<(usize, Name)>,
-    /// Only the least and the most threads are judged.
     threads: Vec<usize>,
 }
 
@@ -128,7 +124,6 @@ pub fn goals(rows: &[ThroughputRow]) -> Vec<Goal> {
     goals
 }
 
-/// Our 90/10 must reach this ratio to the best rival of a kind.
 const RIVALS: [(SubjectKind, f64, &str); 3] = [
     (SubjectKind::Cache, 8.0, "the fastest bounded cache"),
     (SubjectKind::Map, 4.0, "the fastest map"),
@@ -203,7 +198,6 @@ impl<'a> Judged<'a> {
     }
 
     fn scaling(&self, mix: OperationMix, fewest: usize, most: usize) -> Goal {
-        /// Two threads must do 1.95 times as much as one.
         const SHARE: f64 = 0.975;
         let needed = SHARE * most as f64 / fewest as f64;
         let of = |name, of: fn(&ThroughputRow) -> f64| {
@@ -285,7 +279,6 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// More slots are more work.
 const fn of_store(slots: usize) -> f64 {
     match slots {
         0 | 1 => 0.8,

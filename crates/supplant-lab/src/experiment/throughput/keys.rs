@@ -1,8 +1,3 @@
-//! Numbered keys, the entry of each, and two distributions.
-//!
-//! The key of a number is that word of a SplitMix64 stream, so keys can be computed again. The
-//! entry is a function of its key, so answers can be checked.
-
 use serde::Serialize;
 
 use supplant::entry::{Bound, Marks, Move16, Score, SizedEntry};
@@ -97,7 +92,6 @@ impl Zipf {
         Self { foot, reach: end - foot, ranks }
     }
 
-    /// Ranks begin at 0.
     #[must_use]
     pub fn draw(self, random: &mut SplitMix64) -> usize {
         let share = (random.next() >> 11) as f64 / (1u64 << 53) as f64;

@@ -1,5 +1,3 @@
-//! Times of single operations without prefetch, and of reading the clock.
-
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
@@ -21,7 +19,6 @@ const OTHERS: u64 = 1 << 20;
 #[derive(Clone, Debug, Serialize)]
 pub struct Latency {
     pub round: usize,
-    /// The clock's row is called `timer`.
     pub subject: &'static str,
     pub variant: &'static str,
     pub bytes: usize,
@@ -95,7 +92,6 @@ pub(super) fn measure(
                 times
             });
             let times = joined(timed?);
-            // A subject that holds nothing has no hits.
             if !times.is_empty() {
                 all.push(Latency::new(mix.name(), threads, &times));
             }

@@ -44,7 +44,6 @@ impl Subject for LimitArray {
     #[inline(always)]
     fn store(&self, key: Key, entry: SizedEntry) {
         let word = &self.0.cells(self.0.bucket_of(key))[0];
-        // The written value depends on the read one, and the score makes stores differ.
         word.save(word.load() ^ u64::from(entry.score as u16));
     }
 

@@ -13,14 +13,12 @@ use super::keys::{KeyStream, entry_of, score_of};
 use super::{OperationMix, Subject};
 use supplant::key::Key;
 
-/// This distance is for loops that are not timed.
 const AHEAD: usize = 32;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub probes: u64,
     pub hits: u64,
-    /// These probes found another key's score.
     pub wrong: u64,
     pub stores: u64,
 }
@@ -43,7 +41,6 @@ impl Counts {
     }
 }
 
-/// The last `ahead` keys are only prefetched.
 pub(super) fn work<T: Subject>(subject: &T, mix: OperationMix, keys: &[Key], ahead: usize) -> Counts {
     let (now, coming) = (&keys[..keys.len() - ahead], &keys[ahead..]);
     let does =
@@ -153,7 +150,6 @@ mod tests {
     use supplant::entry::{Score, SizedEntry};
     use supplant::key::Key;
 
-    /// Keys divisible by `WRONG` get a wrong score.
     #[derive(Default)]
     struct Liar<const WRONG: u64> {
         stores: AtomicU64,

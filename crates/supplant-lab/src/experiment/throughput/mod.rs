@@ -1,7 +1,6 @@
 //! Throughput: the cost of probes and stores compared with the limit of memory.
 //!
-//! The reports are in `report/throughput/`. `cli::throughput_with` measures a subject of another
-//! crate.
+//! `cli::throughput_with` measures a subject of another crate.
 
 pub mod contender;
 mod disturbed;

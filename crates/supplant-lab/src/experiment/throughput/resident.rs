@@ -1,5 +1,3 @@
-//! The resident memory of this process.
-
 use std::fs;
 
 #[must_use]

@@ -1,5 +1,3 @@
-//! The rows of a run, and their medians over the rounds.
-
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -9,7 +7,6 @@ use super::{About, KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::stats;
 use supplant::entry::bucket::LayoutName;
 
-/// The limit's slice is measured before the subject's.
 #[derive(Clone, Debug, Serialize)]
 pub struct ThroughputRow {
     pub round: usize,
@@ -17,7 +14,6 @@ pub struct ThroughputRow {
     pub subject: &'static str,
     pub variant: &'static str,
     pub kind: SubjectKind,
-    /// The number is 0 if it is not fixed.
     pub slots: usize,
     pub bytes: usize,
     pub mix: OperationMix,
@@ -29,23 +25,16 @@ pub struct ThroughputRow {
     pub elapsed_ns: u64,
     /// The unit is millions of operations a second.
     pub rate: f64,
-    /// Each operation and thread takes this long.
     pub ns: f64,
     pub limit_rate: f64,
-    /// The rate is divided by the limit's.
     pub ratio: f64,
     pub probes: u64,
     pub hits: u64,
-    /// These probes found another key's entry.
     pub wrong: u64,
-    /// Short tags explain at most this many wrong answers.
     pub wrong_explained: u64,
     pub capacity: u64,
-    /// The number is estimated after filling.
     pub entries: u64,
-    /// Building and filling the subject grew the process by this much.
     pub resident_bytes: Option<u64>,
-    /// These bytes lie in 2 MiB pages.
     pub huge_bytes: Option<u64>,
     pub limit_huge_bytes: Option<u64>,
     pub tries: usize,
@@ -143,9 +132,7 @@ pub struct ThroughputSummary {
     pub rounds: usize,
     /// The unit is millions of operations a second.
     pub rate: Spread,
-    /// Each operation and thread takes this long.
     pub ns: f64,
-    /// The rate is divided by the limit's.
     pub ratio: Spread,
     pub limit: Spread,
     pub hit_share: Option<f64>,
@@ -237,7 +224,6 @@ pub(crate) mod tests {
         let one = all.values().next().expect("there is a cell");
         assert_eq!((all.len(), one.rounds), (1, 3));
         assert_eq!(one.rate, Spread { median: 80.0, least: 60.0, most: 90.0 });
-        // Not the ratio of the medians, which would be 80 to 90.
         assert_eq!(one.ratio, Spread { median: 0.8, least: 0.75, most: 1.0 });
         assert_eq!((one.hit_share, one.bytes_per_entry), (Some(0.9), Some(16.0)));
         assert_eq!(limits(&rows).values().next().map(|limit| limit.median), Some(90.0));

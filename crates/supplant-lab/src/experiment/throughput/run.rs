@@ -37,9 +37,7 @@ pub struct ThroughputPlan {
 pub struct ThroughputRun {
     pub rows: Vec<ThroughputRow>,
     pub latencies: Vec<Latency>,
-    /// Subjects and cells are missing for these reasons.
     pub missing: Vec<String>,
-    /// One of our tables or the limit is missing.
     pub lacks_ours: bool,
     pub unchecked: Vec<&'static str>,
     pub pages: Vec<String>,
@@ -52,7 +50,6 @@ pub struct ThroughputRun {
 /// Fewer are enough without optimisation, where times mean nothing.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 16 } else { 1 << 20 } / 10 * 10;
 
-/// Slow subjects do fewer operations.
 const SLICE: Duration = Duration::from_millis(150);
 
 const LEAST: usize = 1 << 14;
@@ -181,14 +178,12 @@ impl Slice {
     }
 }
 
-/// The limit's slice is the second one.
 type Pair = (Slice, Slice);
 
 struct State<'a> {
     course: &'a dyn Course,
     keys: KeyStream,
     stock: Stock,
-    /// Each slice draws other lists, so that the caches do not help.
     drawn: u64,
     /// A pace is threads and nanoseconds of an operation; the latest is last.
     pace: Vec<(usize, f64)>,
@@ -238,8 +233,6 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Returns the number of stores.
-    ///
     /// A table gets three keys for each slot, which leaves 5 % of one-slot buckets empty.
     fn fill(&self, course: &dyn Course, keys: KeyStream) -> Result<u64, String> {
         let factor =
@@ -311,7 +304,6 @@ impl Bench<'_> {
         Ok(lists.iter().all(|list| !list.is_empty()).then_some(lists))
     }
 
-    /// The slice is too short for a row.
     fn calibrate(&self, state: &mut State<'_>, cell: ThroughputCell) -> Result<(), String> {
         const OPERATIONS: usize = LEAST / 10 * 10;
         if let Some(lists) = self.draw(state, cell, OPERATIONS)? {

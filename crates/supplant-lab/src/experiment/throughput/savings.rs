@@ -1,5 +1,3 @@
-//! Nodes of searches with each scheme, to compare with the cost of an operation.
-
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Contender;
 use supplant::entry::Depth;
@@ -10,7 +8,6 @@ use supplant_search::game::chess::Chess;
 use supplant_search::search::{Limits, Stop, StudyTable};
 use supplant_search::smp::{Order, Pool};
 
-/// The eighteen positions of 1994 are each searched with an empty table.
 #[derive(Clone, Debug)]
 pub struct Savings {
     pub depth: Depth,
@@ -36,7 +33,6 @@ impl Savings {
         Ok(Self { depth, slots, nodes })
     }
 
-    /// Nodes are divided by those of NEW, which keeps the latest entry.
     #[must_use]
     pub fn in_proportion(&self, name: &str) -> Option<f64> {
         let of = |name: &str| {

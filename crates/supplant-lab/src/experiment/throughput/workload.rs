@@ -1,5 +1,3 @@
-//! The work of a cell: mix, keys, threads and prefetch distance.
-
 use serde::Serialize;
 
 use super::keys::KeyDistribution;
@@ -13,7 +11,6 @@ pub enum OperationMix {
     /// Nine probes of keys held when drawn precede each store of a new key.
     #[serde(rename = "90/10")]
     Ninety,
-    /// Probes and stores alternate.
     #[serde(rename = "50/50")]
     Half,
     #[serde(rename = "store")]
@@ -35,7 +32,6 @@ impl OperationMix {
         }
     }
 
-    /// The last operation of each period is a store; 0 means that none is.
     #[must_use]
     pub const fn period(self) -> usize {
         match self {
@@ -88,7 +84,6 @@ pub struct ThroughputCell {
 #[derive(Clone, Debug)]
 pub struct ThroughputAxes {
     pub mixes: Vec<OperationMix>,
-    /// Only the first distribution uses all of `ahead`; the others use the last.
     pub keys: Vec<KeyDistribution>,
     pub threads: Vec<usize>,
     pub ahead: Vec<usize>,

@@ -1,7 +1,7 @@
 //! Records a parallel search: every probe and every store of every worker, in order.
 //!
 //! A trace is a gzip stream of the [`Heading`] as JSON and of [`TraceRecord`]s; `docs/trace.md`
-//! defines each byte. It is written in constant memory.
+//! defines each byte.
 //!
 //! A trace of a search in lockstep is the same every time. Replaying it into a table gives the
 //! answers of the search.
@@ -27,20 +27,16 @@ const BYTES: usize = 32;
 pub struct Heading {
     pub trace: u32,
     pub version: String,
-    /// The position is a FEN.
     pub position: String,
     pub search: String,
     pub scheme: String,
     pub layout: String,
     pub slots: usize,
-    /// Whether a position kept its deeper result.
     #[serde(default)]
     pub keep_deeper: bool,
-    /// Whether a result without a move kept the old move.
     #[serde(default)]
     pub keep_move: bool,
     pub workers: usize,
-    /// A turn has this many nodes.
     pub quantum: u64,
     pub helpers: String,
     pub seed: u64,
@@ -70,15 +66,12 @@ impl Default for Heading {
     }
 }
 
-/// A record contains the index of the event here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
     Missed,
     Found,
-    /// The table also held a second entry of the key just found.
     FoundToo,
     Stored,
-    /// The entry just found ended a search.
     Cut,
 }
 
@@ -89,11 +82,9 @@ impl TraceEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceRecord {
     pub worker: u16,
-    /// Rounds give the virtual time.
     pub round: u64,
     pub what: TraceEvent,
     pub key: Key,
-    /// The entry is the default if none was found or offered.
     pub entry: SizedEntry,
 }
 

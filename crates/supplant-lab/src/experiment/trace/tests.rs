@@ -1,5 +1,3 @@
-//! Traces written, read, replayed and refused.
-
 use super::{Heading, Reader, TraceEvent, TraceRecord, Traced, Tracer};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::bucket::{LayoutName, Ready};
@@ -183,7 +181,6 @@ fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
     assert!(refused(&packed(&half)).contains("record 1: it ends in the middle of a record"));
 }
 
-/// Writing fails after this many bytes.
 struct Full(usize);
 
 impl std::io::Write for Full {

@@ -17,7 +17,6 @@ use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 
-/// The losses of one study, by scheme and load.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Evidence {
     name: String,
@@ -44,7 +43,6 @@ struct Layout {
     name: &'static str,
     bytes: f64,
     bits: u32,
-    /// Slots of a bucket, where the layout fixes them.
     bucket: Option<usize>,
 }
 
@@ -57,8 +55,6 @@ struct Data<'a> {
     schemes: Vec<(&'static str, usize, usize, bool)>,
 }
 
-/// `None` without tables of several sizes beside an unbounded one, cleared before each position and
-/// searched by one worker.
 pub(super) fn evidence(
     study: &dyn Study,
     name: &str,
@@ -100,7 +96,6 @@ pub(super) fn evidence(
     })
 }
 
-/// Stores of all positions to this ply, by table.
 fn stores(results: &Results, ply: Depth) -> BTreeMap<(Contender, Option<usize>), u64> {
     let mut stores = BTreeMap::new();
     let records = results.records.values();
@@ -114,7 +109,6 @@ fn stores(results: &Results, ply: Depth) -> BTreeMap<(Contender, Option<usize>),
 
 pub(super) const TITLE: &str = "Which scheme for my engine?";
 
-/// The page. It fetches nothing.
 pub(super) fn page(evidence: &[&Evidence]) -> String {
     let layouts = LayoutName::ALL.iter().map(|layout| {
         let info = layout.info();

@@ -1,5 +1,3 @@
-//! The claims of study `clash`.
-
 use super::WIDTHS;
 use super::rates::Width;
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};
@@ -14,7 +12,6 @@ const SOME: f64 = 0.1;
 /// two apart here, except by castling.
 const TOLD: u32 = 20;
 
-/// At this width enough false hits occur to compare them with chance.
 const COUNTED: u32 = 12;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {

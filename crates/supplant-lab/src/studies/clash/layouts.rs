@@ -1,8 +1,7 @@
 //! Counts the false hits of layouts that engines use: a 16-bit tag, compared with one to eight
 //! entries.
 //!
-//! [`Clash`] cuts keys in a table that has room for the whole key. Here the tables are those of
-//! engines, and a witness beside each knows the position of each entry
+//! Here the tables are those of engines, and a witness beside each knows the position of each entry
 //! ([`tagged`](crate::experiment::tagged)).
 
 use super::{Clash, MODE, PLY, SLOTS};
@@ -19,7 +18,6 @@ use supplant::scheme::SchemeName;
 #[derive(Clone, Copy, Debug)]
 pub struct Layouts;
 
-/// The last number is how many entries a look-up is compared with.
 const TAGGED: [(SchemeName, LayoutName, usize); 4] = [
     (SchemeName::New, LayoutName::Single8, 1),
     (SchemeName::DepthAge, LayoutName::Cluster10, 3),
@@ -65,7 +63,6 @@ impl Counted {
         bootstrap().ratio(&self.false_hits, &self.nodes)
     }
 
-    /// The search sees an illegal move and does not play it.
     fn illegal(&self) -> u64 {
         self.hits.iter().filter_map(|hits| hits.illegal_moves).sum()
     }
@@ -275,12 +272,10 @@ mod tests {
     use crate::experiment::claims::Verdict;
     use crate::studies::{Extent, Study};
 
-    /// Twelve positions of a million nodes each, none of whose look-ups finds its own position.
     fn samples(false_hits: [u64; TAGGED.len()]) -> Samples {
         samples_of(0, false_hits)
     }
 
-    /// In each position `own` look-ups find their own.
     fn samples_of(own: u64, false_hits: [u64; TAGGED.len()]) -> Samples {
         let mut samples = Samples::default();
         for ((scheme, layout, _), false_hits) in TAGGED.into_iter().zip(false_hits) {
@@ -337,7 +332,6 @@ mod tests {
 
     #[test]
     fn half_as_often_as_the_formula_is_the_least_of_those_that_do_not_find_their_own() {
-        // The ratios are 0.53 and 0.45. Over all look-ups the first would be 0.43.
         let verdict = |of_four| verdicts(&samples_of(OWN, [8, 24, of_four, 64]))[0];
         assert_eq!([26, 22].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
     }

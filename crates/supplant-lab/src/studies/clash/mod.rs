@@ -1,8 +1,7 @@
 //! Counts how often a table takes two positions for one, how often that matters, and how many bits
 //! of a key are enough. Hsu's lecture (*Practical issues*) has a formula for it.
 //!
-//! The tables verify some bits beyond those that choose the bucket. Each entry hides the whole key,
-//! so that every false hit is counted while the search believes it.
+//! Each entry hides the whole key, so that every false hit is counted while the search believes it.
 
 mod claims;
 pub mod layouts;

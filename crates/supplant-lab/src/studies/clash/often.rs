@@ -1,8 +1,7 @@
 //! Measures how many bits are needed until hardly any search plays another move, by ten thousand
 //! searches at each width.
 //!
-//! The 240 searches of [`Clash`] are too few for such a rare event. Here each position is searched
-//! under many keys, and other positions meet under each of them.
+//! The 240 searches of [`Clash`] are too few for such a rare event.
 
 use super::{Clash, MODE, SLOTS, TABLE};
 use crate::experiment::claims::{Claim, ClaimUnit, Over, Question, Range, Reading};
@@ -20,7 +19,6 @@ pub struct Often;
 
 const PLY: Depth = 5;
 const WIDTHS: [u32; 6] = [12, 16, 18, 20, 22, 24];
-/// How often each of 240 positions is searched at each width: ten thousand searches.
 const REPEATS: usize = 42;
 const SELDOM: f64 = 1e-4;
 
@@ -73,14 +71,12 @@ fn per_false_hit(all: &[Changed]) -> Option<Estimate> {
     (0 < moves && moves <= hits).then(|| share_of(moves, hits).interval())
 }
 
-/// The false hits per search if nothing is verified: they halve with each bit.
 fn with_no_bits(all: &[Changed]) -> f64 {
     let counted: u64 = all.iter().map(|at| at.false_hits).sum();
     let halved = |at: &Changed| at.searches as f64 * 0.5f64.powi(at.bits as i32);
     counted as f64 / all.iter().map(halved).sum::<f64>()
 }
 
-/// The fewest bits at which `share` of the expected false hits change fewer than `SELDOM` moves.
 fn fewest(all: &[Changed], share: f64) -> Option<u32> {
     let hits = with_no_bits(all);
     (1..=48).find(|&bits| hits * 0.5f64.powi(bits as i32) * share < SELDOM)
@@ -266,8 +262,6 @@ mod tests {
         let counted = [(12, 49_567, 31), (16, 2_975, 5), (18, 706, 1), (20, 153, 0), (22, 38, 0), (24, 5, 0)];
         let all = counted.map(|(bits, false_hits, moves)| changed(bits, false_hits, moves));
         assert_eq!(enough(&all), Some([19, 17, 20]));
-        // With 18 bits there are 706 false hits. Six in 3,877 of them are more than one move in
-        // 10,000.
         let share = per_false_hit(&all).expect("it is measured").value;
         assert!(706.0 * share / 10_000.0 > SELDOM);
     }

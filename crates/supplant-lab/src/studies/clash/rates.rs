@@ -1,5 +1,3 @@
-//! False hits, measured and expected, and how they changed the searches.
-
 use super::{MODE, PLY, SLOTS, TABLE};
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::searches::{Hits, RootResult, Samples};
@@ -12,7 +10,6 @@ pub struct Width {
     pub hits: Vec<Hits>,
     pub false_hits: Vec<u64>,
     pub pairs: Option<Vec<u64>>,
-    /// Distinct differences of keys among the pairs.
     pub clashes: Option<Vec<u64>>,
     pub illegal: Vec<u64>,
     /// 1 where the value differs from that with whole keys. `None` for keys other than Zobrist's:
@@ -61,7 +58,6 @@ impl Width {
         (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
     }
 
-    /// Both have about the same nodes. `None` where either has no false hits.
     #[must_use]
     pub fn beside(&self, other: &Self) -> Option<Confidence> {
         // The estimate uses logarithms because a ratio is never negative.
@@ -84,7 +80,6 @@ impl Width {
         bootstrap().ratio(&self.false_hits, &missed).map(|ratio| ratio / chance)
     }
 
-    /// There is about one look-up per node.
     fn looked_up(&self) -> impl Iterator<Item = u64> {
         let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
         self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own))

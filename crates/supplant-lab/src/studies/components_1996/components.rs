@@ -1,5 +1,3 @@
-//! The five components, the search with any set of them, and what each set changes.
-
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};
 use supplant::entry::Depth;
@@ -162,7 +160,6 @@ fn are_timed_evenly(samples: &Samples) -> bool {
     })
 }
 
-/// `None` where times are missing or uneven.
 fn change_of_time(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     if !are_timed_evenly(samples) {
         return None;
@@ -215,7 +212,6 @@ pub(super) fn change_in_time(samples: &Samples, set: Set) -> Option<f64> {
     change_of_time(samples, &beside_none(set, &sizes(samples)))
 }
 
-/// The mean over all sets of the other components and all sizes.
 pub(super) fn beside_others(samples: &Samples, component: Component) -> Option<(f64, Option<f64>)> {
     let pairs = with_and_without(component, &sizes(samples));
     Some((change_of_sums(samples, &pairs)?, change_of_time(samples, &pairs)))

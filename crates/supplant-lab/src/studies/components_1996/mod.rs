@@ -2,7 +2,6 @@
 //! but do not measure (*Information in Transposition Tables*, 1996, section 4).
 //!
 //! All 32 sets of components are run, so that each component is measured alone and with others.
-//! Each of the paper's two games is a study.
 
 mod claims;
 pub mod components;

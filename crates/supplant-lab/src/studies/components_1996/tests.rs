@@ -1,5 +1,3 @@
-//! Synthetic samples in which each claim is known to hold, or to fail.
-
 use super::components::{Component, Set, beside_others, change_in_time};
 use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS, tables};
 use crate::experiment::Experiment as _;
@@ -11,8 +9,6 @@ use supplant_search::search::Enhancements;
 
 const STUDIES: [&Components1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes with each component relative to none; the factors multiply. Time goes with nodes, and
-/// doubles with the draw component.
 #[derive(Clone, Copy)]
 struct World([f64; 5]);
 

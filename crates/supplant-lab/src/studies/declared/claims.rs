@@ -1,5 +1,3 @@
-//! The claims of a study that a file declares.
-
 use anyhow::{Context as _, Result, bail};
 
 use super::document::{Axes, ClaimText as Written, ReadingText as Alternative};
@@ -85,7 +83,6 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
         less: read("less", &reading.less, &claim.less)?,
         each: axes(reading.each.as_ref().or(claim.each.as_ref())).context("each")?,
     };
-    // A layout or a mode that is the only one in the grid need not be written.
     let places = [&contrast.of, &contrast.to, &contrast.at];
     let silent = |along| places.iter().all(|place| place.count(along) == 0);
     let layouts = silent(Along::Layout) && grid.layouts != [Contender::LAYOUT] && grid.layouts.len() == 1;

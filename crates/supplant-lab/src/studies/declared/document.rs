@@ -1,5 +1,3 @@
-//! The TOML file of a study, as its author wrote it.
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -26,7 +24,6 @@ impl Words {
         match self {
             Self::Word(word) => vec![word.clone()],
             Self::Number(number) => vec![number.to_string()],
-            // No axis has such values; the axis reports them.
             Self::Decimal(number) => vec![number.to_string()],
             Self::Truth(truth) => vec![truth.to_string()],
             Self::Several(all) => all.iter().flat_map(Self::all).collect(),
@@ -74,7 +71,6 @@ fn this_study() -> String {
     "this study".to_owned()
 }
 
-/// A reading replaces fields of its claim.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReadingText {
@@ -120,7 +116,6 @@ impl StudyFile {
     pub(super) fn read(text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
             let message = error.message().replace('\n', "; ");
-            // A field that the whole file lacks has no line.
             let start = error.span().map(|span| span.start);
             if message.starts_with("missing field") && start == Some(0) {
                 return anyhow!(
@@ -167,7 +162,6 @@ impl StudyFile {
                 bail!("{what} `{name}` stands twice; give each a name of its own");
             }
         }
-        // The report has files of these names.
         let reserved =
             |name: &str| ["claims", "summary"].iter().any(|taken| taken.eq_ignore_ascii_case(name));
         if let Some(figure) = self.figures.iter().find(|figure| reserved(&figure.name)) {

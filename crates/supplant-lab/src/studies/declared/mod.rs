@@ -114,7 +114,6 @@ impl Declared {
 #[derive(Clone, Copy, Debug)]
 pub enum NamedFiles<'a> {
     Beside(&'a Path),
-    /// No file is needed: the journal has the positions.
     Kept,
 }
 

@@ -1,5 +1,3 @@
-//! Tests of files that state studies, good and bad.
-
 use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};
@@ -32,7 +30,6 @@ fn the_grid_of_1994_stated_in_a_file_is_that_of_the_study() {
     assert_ne!(other.experiment(Extent::Full).units().len(), study.experiment(Extent::Full).units().len());
 }
 
-/// NEW searches more nodes than TWOBIG1, by these per cent at the smaller size and the larger.
 fn samples(small: u64, large: u64) -> Samples {
     let mut samples = Samples::default();
     for (size, more) in [(1024, small), (16 << 10, large)] {
@@ -90,7 +87,6 @@ fn facets_are_panels_of_one_picture_or_a_picture_for_each_value_on_one_scale() {
     let files: Vec<_> = figures.iter().map(|figure| figure.file.as_str()).collect();
     assert_eq!(files, ["nodes.svg", "newest.1K.svg", "newest.16K.svg"], "4K was not measured");
     assert!(figures[1].caption.contains("1K") && figures[2].caption.contains("16K"));
-    // The scale has room for the curves of the other picture.
     let ticks = |svg: &str| {
         let numbers = svg.lines().filter(|line| line.trim().parse::<f64>().is_ok());
         numbers.map(str::to_owned).collect::<Vec<_>>()
@@ -368,7 +364,6 @@ fn where_no_ply_is_named_the_deepest_is_drawn_that_was_measured() {
 #[test]
 fn a_ratio_is_drawn_beside_a_line_at_1() {
     let figure = read(EXAMPLE).figures(&samples(10, 5)).remove(1);
-    // The scale has room for the line at 1, and for nothing far from it.
     let ticks: Vec<f64> = figure.svg.lines().filter_map(|line| line.trim().parse().ok()).collect();
     let scale: Vec<_> = ticks.into_iter().filter(|tick| tick.fract() != 0.0 || *tick < 2.0).collect();
     assert!(scale.contains(&1.0) && scale.iter().all(|tick| *tick > 0.9), "{scale:?}");

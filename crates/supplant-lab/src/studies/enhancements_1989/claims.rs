@@ -1,5 +1,3 @@
-//! The source's conclusions, as claims.
-
 use std::collections::BTreeSet;
 
 use super::subsets::{Counted, Enhancement, Subset};
@@ -15,7 +13,6 @@ use Enhancement::{Aspiration, History, Knowledge, Refutation, Table};
 
 /// The limit of `small`, `little` and `the same`: chosen, not measured.
 const SMALL: f64 = 0.10;
-/// After this ply, the source says, history fades.
 const FADES: Depth = 7;
 
 pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
@@ -40,9 +37,7 @@ pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
 
 struct Judged<'a> {
     samples: &'a Samples,
-    /// The deepest ply measured.
     last: Depth,
-    /// The deepest ply of the whole study.
     deepest: Depth,
     base: Subset,
     searches: BTreeSet<Enhancements>,
@@ -155,7 +150,6 @@ impl Judged<'_> {
         question.decide(Range::POSITIVE, change.filter(is_asked), String::new())
     }
 
-    /// Returns `None` where every set has knowledge.
     fn knowledge_is_as_good(&self) -> Option<Claim> {
         let question = Question {
             name: "knowledge-as-history",
@@ -255,7 +249,6 @@ impl Judged<'_> {
         )
     }
 
-    /// Returns `None` where the study lacks a pair.
     fn table_and_history_are_best(&self) -> Option<Claim> {
         let pair = self.with(&[Table, History]);
         let question = Question {
@@ -332,7 +325,6 @@ mod tests {
 
     use Enhancement::{History, Knowledge};
 
-    /// Twelve positions, the later the larger, where the nodes of a set are in proportion to `of`.
     fn world(plies: &[Depth], of: impl Fn(Subset, Depth) -> u64) -> Samples {
         let mut samples = Samples::default().of_first(Subset::NONE.search());
         for (&ply, set) in plies.iter().flat_map(|ply| Subset::all().map(move |set| (ply, set))) {

@@ -2,8 +2,7 @@
 //! Schaeffer, *The history heuristic and alpha-beta search enhancements in practice* (1989), as
 //! Hsu's lecture reports it.
 //!
-//! Six enhancements make 64 sets: five switches of the search, and the table. All sets find the
-//! same values, and differ in the number of nodes.
+//! Six enhancements make 64 sets: five switches of the search, and the table.
 
 mod claims;
 pub mod subsets;
@@ -29,7 +28,6 @@ pub struct Enhancements1989 {
     name: &'static str,
     about: &'static str,
     title: &'static str,
-    /// Every set has these enhancements and is compared with them alone.
     base: Subset,
     sets: fn() -> Vec<Subset>,
     promising: fn() -> Vec<Subset>,

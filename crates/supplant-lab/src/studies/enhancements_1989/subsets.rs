@@ -1,5 +1,3 @@
-//! The six enhancements and all their sets: five switches, and a table or none.
-
 use super::{MODE, SLOTS, TABLE};
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};
@@ -9,7 +7,6 @@ use supplant_search::search::Enhancements;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enhancement {
     Table,
-    /// Captures and promotions first, by victim and attacker.
     Knowledge,
     Aspiration,
     Refutation,
@@ -37,7 +34,6 @@ impl Enhancement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     All,
-    /// Excludes nodes beyond the leaves.
     FullWidth,
 }
 

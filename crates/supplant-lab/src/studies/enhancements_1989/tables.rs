@@ -1,5 +1,3 @@
-//! Tables and figures that compare the sets.
-
 use super::MODE;
 use super::subsets::{Enhancement, Subset};
 use crate::experiment::claims::{self, hundredfold};

@@ -1,5 +1,3 @@
-//! Splits the samples of the study by game.
-
 use std::collections::BTreeMap;
 
 use super::{MODE, ply};
@@ -21,7 +19,6 @@ impl OfGame {
         format!("{} ({})", self.game, counted(self.samples.positions().len(), "position"))
     }
 
-    /// The depth that names its searches: the study's ply and what the game adds.
     pub(super) fn depth(&self) -> Option<Depth> {
         Some(self.ply()? + deeper(self.game))
     }

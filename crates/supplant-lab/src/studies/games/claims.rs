@@ -1,5 +1,3 @@
-//! The claims, each decided for every game by itself.
-
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
 use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
@@ -38,7 +36,6 @@ pub(super) fn all(games: &[OfGame]) -> Vec<Claim> {
         differ_less(games),
         saves(games),
     ];
-    // With one game, the readings are ways to read the words.
     let among = if games.len() == 1 { Among::Readings } else { Among::Games };
     all.into_iter().map(|claim| claim.among(among)).collect()
 }
@@ -195,7 +192,6 @@ mod tests {
     use crate::experiment::claims::{Claim, Verdict};
     use crate::experiment::searches::Samples;
 
-    /// Twelve positions with nodes in proportion to `nodes`; without a table, in proportion to 200.
     fn game(name: &'static str, nodes: impl Fn(SchemeName, usize) -> u64) -> OfGame {
         let mut samples = Samples::default();
         let by_position = |hundredths: u64| (1..=12).map(|i| 100 * i * hundredths).collect::<Vec<_>>();
@@ -235,7 +231,6 @@ mod tests {
 
     #[test]
     fn what_holds_in_chess_and_in_no_other_game_holds_under_that_reading_alone() {
-        // The order is turned and large tables save little, so that nothing that 1994 says holds.
         let turned = |scheme: SchemeName, size: usize| match size {
             _ if size == LARGE[1] => 180,
             _ if size == LARGE[0] => 199,
@@ -302,7 +297,6 @@ mod tests {
 
     #[test]
     fn a_table_saves_if_the_largest_leaves_less_than_two_thirds_of_the_nodes() {
-        // 66.7 % of 200 are 133. The other large size says the opposite.
         let verdict = |largest: u64, other: u64| {
             let large = move |scheme, size| match size {
                 _ if size == LARGE[1] => largest,

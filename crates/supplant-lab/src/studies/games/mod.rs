@@ -26,13 +26,11 @@ const SCHEMES: [SchemeName; 7] = super::replacement_1994::SCHEMES;
 /// entry for every few hundred nodes of a search without a table.
 const SMALL: [usize; 3] = [1 << 10, 8 << 10, 64 << 10];
 
-/// Between these sizes a table becomes larger than what these searches store.
 const LARGE: [usize; 2] = [256 << 10, 512 << 10];
 
 const LAST: Depth = 6;
 const QUICK: Depth = 5;
 
-/// The ply of claims, figures and tables: the last that was measured.
 fn ply(samples: &Samples) -> Option<Depth> {
     samples.plies(MODE).last().copied()
 }

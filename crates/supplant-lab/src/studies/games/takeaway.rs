@@ -1,5 +1,3 @@
-//! The takeaway: which scheme is ahead in which game, and by how much.
-
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
 use super::{SCHEMES, SMALL};
@@ -9,7 +7,6 @@ use crate::experiment::sizes;
 use crate::experiment::stats::{bootstrap, sum};
 use supplant::scheme::SchemeName;
 
-/// This size is large enough to be used, and still too small.
 const SIZE: usize = SMALL[1];
 
 pub(super) fn words(games: &[OfGame]) -> Option<String> {

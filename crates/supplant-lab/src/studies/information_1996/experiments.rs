@@ -1,5 +1,3 @@
-//! Tables that compare the six experiments.
-
 use super::{HITS, Information1996, MODE, claims, in_words, published, table};
 use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Samples};
@@ -18,7 +16,6 @@ pub struct PaperExperiment {
     pub change: Estimate,
     /// `None` where the paper has no number, or for other positions or sizes.
     pub printed: Option<f64>,
-    /// `None` where no hit may end the search of a position.
     pub cut: Option<Estimate>,
 }
 

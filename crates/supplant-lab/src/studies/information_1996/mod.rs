@@ -3,7 +3,7 @@
 //!
 //! Six experiments search without a table, and with one whose hits may name a move, give a score,
 //! give one kind of score, or do all. Each of the paper's two games is a study, because claims are
-//! decided over its positions. [`lines_1996`](super::lines_1996) has the second half.
+//! decided over its positions.
 
 mod claims;
 pub mod experiments;

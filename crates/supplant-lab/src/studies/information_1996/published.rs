@@ -14,7 +14,6 @@ pub const CUT: f64 = 0.5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saved {
     pub by_move: f64,
-    /// A hit gives the score, too.
     pub by_both: f64,
 }
 
@@ -22,7 +21,6 @@ impl Saved {
     pub const MIDDLE_GAME: Self = Self { by_move: 0.33, by_both: 0.60 };
     pub const ENDGAME: Self = Self { by_move: 0.66, by_both: 0.90 };
 
-    /// `None` where the text has no number.
     #[must_use]
     pub fn change(self, hit: HitUse) -> Option<f64> {
         match hit {

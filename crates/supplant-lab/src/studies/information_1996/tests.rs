@@ -1,5 +1,3 @@
-//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
-
 use super::{ENDGAME, HITS, Information1996, MIDDLE_GAME, MODE, experiments, published, table};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{Claim, Verdict};
@@ -9,7 +7,6 @@ use supplant_search::search::HitUse;
 
 const STUDIES: [&Information1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes are relative to the search without a table.
 #[derive(Clone, Copy)]
 struct World {
     by_move: f64,
@@ -17,7 +14,6 @@ struct World {
     by_exact: f64,
     by_bound: f64,
     by_both: f64,
-    /// Nodes by the move alone with the smallest table, relative to the largest.
     small: f64,
     cut: f64,
     positions: u64,

@@ -2,7 +2,7 @@
 //! Moreland's two causes (*The instability problem*, 2001).
 //!
 //! An entry may answer with the value of a deeper search, or with a value that is right only on the
-//! path by which it was found. Each cause has a cure, and each cure has a price.
+//! path by which it was found.
 
 mod claims;
 pub mod cures;
@@ -22,10 +22,8 @@ const MODE: Mode = Mode::Clear;
 
 const PLIES: (Depth, Depth) = (5, 7);
 
-/// Few positions are lost from the larger table, most from the smaller.
 const SIZES: [usize; 2] = [1 << 10, 8 << 10];
 
-/// These schemes keep very different entries.
 const SCHEMES: [SchemeName; 3] = [SchemeName::TwoBig1, SchemeName::Deep, SchemeName::New];
 
 type Table = (Contender, Option<usize>);
@@ -129,7 +127,6 @@ mod tests {
         assert!(count(Cure::None, RootChange::Value).iter().all(|&(differ, of)| differ <= of && of == 7));
         assert_eq!(samples.plies(MODE).len(), 1);
 
-        // If none of three positions differs, much stays open.
         let shown = |cure| share_shown(&samples, cure, RootChange::Value, &[5]).expect("it is measured");
         let none = shown(Cure::Both);
         assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.5, "{none:?}");

@@ -1,5 +1,5 @@
 //! Compares layouts at equal bytes: what more entries in the same memory are worth, and what fewer
-//! verified bits cost in safety. The study is stated in `layouts.toml`.
+//! verified bits cost in safety.
 
 mod tables;
 mod takeaway;

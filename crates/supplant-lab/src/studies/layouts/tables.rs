@@ -1,5 +1,3 @@
-//! Tables of layouts in the same bytes, and their chances of a false hit.
-
 use std::collections::BTreeSet;
 
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -68,7 +66,6 @@ fn chances(layout: LayoutInfo, buckets: &BTreeSet<usize>) -> String {
         let full = if slots == 1 { "one slot".to_owned() } else { format!("{slots} slots") };
         format!("{} in a bucket of {full}", one_in(layout.false_hit(slots)))
     };
-    // If the layout has a number of slots, every bucket has it.
     let own = layout.bucket_slots.map(|slots| BTreeSet::from([slots]));
     own.as_ref().unwrap_or(buckets).iter().map(chance).collect::<Vec<_>>().join(", ")
 }

@@ -1,5 +1,3 @@
-//! Losses on the record, and the part of them that could have been kept.
-
 use super::PLY;
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -10,8 +8,6 @@ fn nodes(samples: &Samples, contender: Contender, size: Option<usize>) -> Option
     samples.nodes(Mode::Clear, PLY, contender, size)
 }
 
-/// A number made of what some limits lose at a size, in nodes. The last argument is the nodes of
-/// the search that loses nothing.
 pub(super) fn of(
     samples: &Samples,
     size: usize,
@@ -60,12 +56,10 @@ pub(super) fn relative(samples: &Samples, size: usize, limit: SavingsLimit) -> O
     Some(lost.map(|lost| lost.max(0.0)))
 }
 
-/// A part of nothing is 1.
 pub(super) fn part(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 1.0 } else { part / whole }
 }
 
-/// The part that `ours` recovers of the savings between `from` and `to`.
 pub(super) fn recovered(
     samples: &Samples,
     size: usize,

@@ -22,7 +22,6 @@ pub struct LimitStudy;
 /// At this depth the sizes have the nodes per slot that 8K to 128K have at 7 plies.
 const PLY: Depth = 6;
 const SIZES: [usize; 5] = [2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10];
-/// Tables in which much is lost, and which the claims are about.
 const SMALL: [usize; 3] = [2 << 10, 4 << 10, 8 << 10];
 const PUBLISHED: SchemeName = SchemeName::TwoBig1;
 const OURS: SchemeName = SchemeName::Siege;

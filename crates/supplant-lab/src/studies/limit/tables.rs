@@ -1,5 +1,3 @@
-//! Tables and figures of what is lost on the record and what is saved in searches.
-
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
 use crate::experiment::limit::SavingsLimit;
@@ -77,7 +75,6 @@ fn in_searches(rows: &[SchemeFigures]) -> DataTable {
     table(caption, rows)
 }
 
-/// The figure's caption begins alike, but the figure has no room for intervals.
 fn with_intervals(table: DataTable) -> DataTable {
     DataTable { caption: format!("{}. In brackets the 95 % interval over positions", table.caption), ..table }
 }

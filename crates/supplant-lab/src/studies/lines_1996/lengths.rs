@@ -1,5 +1,3 @@
-//! Tables that compare lines of one to five plies.
-
 use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
@@ -21,7 +19,6 @@ pub struct Length {
     pub of_use: Option<Estimate>,
 }
 
-/// The last two are single moves, in the same bytes and in twice the entries.
 #[must_use]
 pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
     let nodes = |hit, slots| samples.nodes(MODE, study.game.ply, table(hit), Some(slots));

@@ -1,9 +1,6 @@
 //! Measures again what lines of several plies in an entry are worth, and once more at equal bytes:
 //! the second half of Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*
 //! (1996, section 5).
-//!
-//! The first half is [`information_1996`](super::information_1996), with the same two games.
-//! `search/ancestors.rs` has the use of a line in a search.
 
 mod claims;
 pub mod lengths;
@@ -58,7 +55,6 @@ pub static ENDGAME: Lines1996 = Lines1996 {
 
 /// The largest size of the paper, in slots.
 const SLOTS: usize = published::SLOTS;
-/// Entries of one move that take the bytes of [`SLOTS`] entries with lines.
 const SAME_BYTES: usize = SLOTS / 2 * 3;
 const TWICE: usize = SLOTS * 2;
 

@@ -1,5 +1,3 @@
-//! Synthetic samples in which each claim is known to hold, or to fail.
-
 use super::{ENDGAME, LENGTHS, Lines1996, MIDDLE_GAME, MODE, SAME_BYTES, SLOTS, TWICE, lengths, table};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::Verdict::{self, DoesNotHold, Holds};
@@ -22,7 +20,6 @@ struct World {
 const FIVE: usize = 3;
 
 impl World {
-    /// Shorter lines are worth nothing, so that no claim can be about them.
     fn of_the_paper(study: &Lines1996) -> Self {
         Self {
             lines: [1.03, 1.02, 1.01, 1.0 - study.saved],
@@ -104,8 +101,6 @@ fn lines_that_save_more_or_less_than_printed_fail() {
 
 #[test]
 fn the_first_reading_of_about_is_the_wider() {
-    // These lie between the two readings: 1 and 2 points in the middle game, 2 and 4 in the
-    // endgame.
     let off = |study: &Lines1996| if study.name == ENDGAME.name { 0.03 } else { 0.015 };
     for sign in [-1.0, 1.0] {
         let change = |study: &Lines1996, world: &mut World| world.lines[FIVE] += sign * off(study);

@@ -17,14 +17,11 @@ pub struct PaperComparison {
     pub mode: Mode,
     pub ply: Depth,
     pub published_kilonodes: u64,
-    /// The ratio to the published search without a table.
     pub published_ratio: f64,
     pub nodes: Option<u64>,
-    /// The ratio to our search without a table.
     pub ratio: Option<Estimate>,
 }
 
-/// Numbers that were not measured here are `None`.
 #[must_use]
 pub fn all(samples: &Samples) -> Vec<PaperComparison> {
     published::TABLES.iter().map(|figure| compare(samples, figure)).collect()

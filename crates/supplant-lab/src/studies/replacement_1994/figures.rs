@@ -1,5 +1,3 @@
-//! The paper's three figures, with its axes, and further figures.
-
 use super::published;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
@@ -36,7 +34,6 @@ fn nodes_by_size(samples: &Samples, mode: Mode, number: u8) -> Option<Figure> {
     drawn.figure(samples)
 }
 
-/// The paper's schemes and thousands of nodes at the depth of Figures 1 and 2, at one size.
 fn in_print(samples: &Samples, mode: Mode) -> Vec<(SchemeName, u64)> {
     let Some(ply) = curves::depth(samples, mode).filter(|_| super::has_their_positions(samples)) else {
         return Vec::new();
@@ -91,7 +88,6 @@ fn their_distances(samples: &Samples) -> Printed {
 fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     let example = Contender::table(SchemeName::TwoBig1);
     let sizes = |mode| samples.plies(mode).into_iter().flat_map(move |ply| samples.sizes(mode, ply));
-    // Uses the paper's table if it was measured, and otherwise the nearest one.
     let mode = if sizes(Mode::Stamp).next().is_some() { Mode::Stamp } else { Mode::Clear };
     let size = sizes(mode).filter(|&size| size <= published::SLOTS).max()?;
     let ratio = |ply| samples.ratio_to_none(mode, ply, example, Some(size));

@@ -1,8 +1,5 @@
 //! Runs the study of Breuker, Uiterwijk and van den Herik on replacement schemes for transposition
 //! tables (ICCA Journal 17(4), 1994) again.
-//!
-//! Every scheme searches the same positions to the same depths at every table size, and the numbers
-//! of nodes are compared.
 
 mod claims;
 pub mod comparison;
@@ -163,7 +160,6 @@ impl Study for Replacement1994 {
     }
 }
 
-/// Whether the samples are of all the paper's positions. Its figures are of no others.
 fn has_their_positions(samples: &Samples) -> bool {
     samples.are_of(&PositionSet::kasparov_short())
 }

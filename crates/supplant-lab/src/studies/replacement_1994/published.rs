@@ -30,7 +30,6 @@ pub static TABLES: LazyLock<Vec<Published>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The mode does not matter for the search without a table.
 #[must_use]
 pub fn kilonodes(contender: Contender, mode: Mode, ply: Depth) -> Option<u64> {
     let is_it = |published: &&Published| {
@@ -41,7 +40,6 @@ pub fn kilonodes(contender: Contender, mode: Mode, ply: Depth) -> Option<u64> {
     TABLES.iter().find(is_it).map(|published| published.kilonodes)
 }
 
-/// The ratio of the figure to the search without a table to the same ply.
 #[must_use]
 pub fn ratio(contender: Contender, mode: Mode, ply: Depth) -> Option<f64> {
     let none = kilonodes(Contender::None, Mode::Clear, ply)?;

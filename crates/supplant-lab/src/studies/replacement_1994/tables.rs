@@ -1,5 +1,3 @@
-//! Tables of the published figures and ours.
-
 use super::comparison::{Distance, PaperComparison, distances};
 use super::published;
 use crate::experiment::claims::percent;

@@ -1,5 +1,3 @@
-//! The takeaway: which scheme is ahead, where it matters, and whether that is decided.
-
 use crate::experiment::claims::{Claim, Verdict, fewer};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
@@ -72,7 +70,6 @@ mod tests {
     use crate::experiment::searches::{Contender, Mode, Samples};
     use supplant::scheme::SchemeName;
 
-    /// Two schemes at two sizes, with the nodes of NEW relative to OLD in hundredths.
     fn samples(small: u64, large: u64) -> Samples {
         let mut samples = Samples::default();
         for (size, new) in [(8 << 10, small), (64 << 10, large)] {

@@ -1,5 +1,3 @@
-//! The takeaway: what the scheme saves in the same memory, and what it needs in half of it.
-
 use crate::experiment::claims::fewer;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
@@ -7,11 +5,9 @@ use crate::experiment::stats::bootstrap;
 use crate::report::searches::curves::depth;
 use supplant::scheme::SchemeName;
 
-/// Our scheme, and the best scheme published in 1994.
 const OURS: Contender = Contender::table(SchemeName::Siege);
 const BEST: Contender = Contender::table(SchemeName::TwoBig1);
 
-/// Returns `None` unless both were measured at two sizes.
 pub(super) fn words(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));

@@ -1,5 +1,3 @@
-//! The claims of study `screening`.
-
 use super::design::{DesignRun, Effect, factor};
 use super::effects::{Response, factor_of, mean, nodes, simultaneous};
 use super::{base, plies};
@@ -178,15 +176,12 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
 }
 
 fn interactions(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
-    // No interval is drawn before everything is measured.
     base_is_measured(samples)?;
     let effects = Response::Nodes.effects(samples)?;
     let pairs = effects.into_iter().filter(|(effect, _)| matches!(effect, Effect::Between(..)));
     Some(pairs.map(|(effect, log)| (effect, log.map(factor_of))).collect())
 }
 
-/// The interaction that is surest to be large, and its chance multiplied by the number of
-/// interactions.
 fn surest(pairs: &[(Effect, Confidence)]) -> Option<(Effect, Confidence, f64)> {
     let of = pairs.len() as f64;
     let large = |one: &Confidence| {
@@ -213,8 +208,6 @@ mod tests {
 
     const POSITIONS: usize = 12;
 
-    /// The searches of the design on twelve positions. `growth` is of each of the last two plies,
-    /// and `finds` says whether a search has the move of the reference.
     fn samples(
         nodes: impl Fn(DesignRun, usize) -> f64,
         growth: impl Fn(DesignRun) -> [f64; 2],
@@ -260,8 +253,6 @@ mod tests {
     fn null_move_saves_over_all_and_where_moves_are_not_reduced() {
         let pair = Effect::between(factor("null2"), factor("lmr"));
         let saves = |all, more| null_move_saves(&multiplied(&[(of("null2"), all), (pair, more)]));
-        // Without reductions, null move has the quotient of the two factors, and with them the
-        // product.
         let (both, more, less) = (saves(0.8, 1.0), saves(0.8, 1.25), saves(0.8, 0.8));
         assert_eq!([0, 1].map(|reading| decided(&both, reading)), [(Verdict::Holds, "", -2000); 2]);
         assert_eq!(decided(&more, 0), (Verdict::Holds, "", -2000));
@@ -289,7 +280,6 @@ mod tests {
         assert_eq!(decided(&branching([2.4; 2]), 0), (Verdict::Holds, "", 2000));
         assert_eq!(decided(&branching([2.6; 2]), 0), (Verdict::DoesNotHold, "", 3000));
         assert_eq!(decided(&branching([1.4; 2]), 0), (Verdict::DoesNotHold, "", -3000));
-        // The mean of two plies is 2 where the last of them multiplies by 2.6.
         let last_is_wide = branching([4.0 / 2.6, 2.6]);
         assert_eq!(decided(&last_is_wide, 0), (Verdict::Holds, "", 0));
         assert_eq!(decided(&last_is_wide, 1), (Verdict::DoesNotHold, "", 3000));
@@ -306,8 +296,6 @@ mod tests {
 
     #[test]
     fn extensions_find_more_if_each_of_them_does() {
-        // The move is found where most of the three switches are on, so that each switch does half
-        // of it.
         let most =
             |[one, other, third]: [bool; 3]| usize::from(one) + usize::from(other) + usize::from(third) > 1;
         let find = |checks: bool| {
@@ -322,8 +310,6 @@ mod tests {
 
     #[test]
     fn pruning_loses_little_below_five_points_each() {
-        // Nothing is found where all of the first switches are on: in two, or in four, of the 64
-        // searches with null move.
         let lose = |switches: usize| {
             pruning_loses_little(&finding(|run| !(0..switches).all(|factor| run.has(factor))))
         };
@@ -336,7 +322,6 @@ mod tests {
         let pair = Effect::between(factor("lmr"), factor("hist"));
         let verdict = |by| effects_are_not_additive(&multiplied(&[(pair, by)])).verdict;
         assert_eq!([1.11, 1.09].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
-        // A tenth less where the other is on is a tenth more where it is off.
         assert_eq!([0.905, 0.92].map(verdict), [Verdict::Holds, Verdict::DoesNotHold]);
         let claim = effects_are_not_additive(&multiplied(&[(pair, 0.8), (of("null2"), 0.5)]));
         assert_eq!((decided(&claim, 0).2, claim.detail), (-2000, pair.words()));
@@ -345,15 +330,12 @@ mod tests {
     #[test]
     fn one_interaction_of_so_many_is_decided_by_less_than_chance() {
         let pair = Effect::between(factor("lmr"), factor("hist"));
-        // The effect varies by position, so that its mean is beyond a tenth at a chance of about
-        // one in fifty.
         let spread = |mean: f64, by: f64| {
             let at = move |i: usize| mean * by.powf(i as f64 - (POSITIONS - 1) as f64 / 2.0);
             let samples = samples(|run, i| at(i).powf(pair.sign(run) / 2.0), |_| [2.0; 2], |_| true);
             effects_are_not_additive(&samples).verdict
         };
         assert_eq!([1.001, 1.033].map(|by| spread(1.2, by)), [Verdict::Holds, Verdict::Undecided]);
-        // An effect that may be large on the lower side is not small.
         assert_eq!([1.001, 1.033].map(|by| spread(1.0 / 1.2, by)), [Verdict::Holds, Verdict::Undecided]);
     }
 }

@@ -11,7 +11,6 @@ use supplant_search::search::Enhancements;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
-    /// Its short name in `supplant search --search`.
     pub name: &'static str,
     pub words: &'static str,
 }
@@ -20,7 +19,6 @@ pub struct Factor {
 pub const FACTORS: usize = 11;
 const FREE: usize = 7;
 
-/// Switches after the seventh are generated.
 pub const ALL: [Factor; FACTORS] = [
     Factor { name: "kill", words: "killers" },
     Factor { name: "hist", words: "history" },
@@ -43,7 +41,6 @@ const GENERATORS: [u16; FACTORS - FREE] = [0b100_0111, 0b001_1110, 0b010_1101, 0
 pub struct DesignRun(u16);
 
 impl DesignRun {
-    /// In the first of the 128 searches no switch is on.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..1 << FREE).map(|free: u16| {
             let generated = GENERATORS.iter().enumerate();
@@ -73,14 +70,11 @@ impl DesignRun {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
-    /// How the searches with a switch differ from those without.
     Of(usize),
-    /// How the effect of a switch depends on another switch.
     Between(usize, usize),
 }
 
 impl Effect {
-    /// Each switch comes first, then each pair.
     pub fn all() -> impl Iterator<Item = Self> {
         let pairs =
             (0..FACTORS).flat_map(|one| (one + 1..FACTORS).map(move |other| Self::Between(one, other)));
@@ -92,7 +86,6 @@ impl Effect {
         Self::Between(one.min(other), one.max(other))
     }
 
-    /// The half of the searches that `run` is in: 1, or −1.
     #[must_use]
     pub fn sign(self, run: DesignRun) -> f64 {
         let of = |factor| if run.has(factor) { 1.0 } else { -1.0 };
@@ -124,7 +117,6 @@ mod tests {
     use super::{ALL, DesignRun, Effect, FACTORS, FREE, GENERATORS, factor};
     use supplant_search::search::Enhancements;
 
-    /// The letters of the shortest product of switches that is the same in every search.
     fn resolution(generators: &[u16]) -> u32 {
         let word = |i: usize| generators[i] | 1 << (FREE + i);
         let products = (1..1_u32 << generators.len()).map(|which| {

@@ -1,6 +1,3 @@
-//! The effects of each switch, and of each two together: contrasts of the searches with and without
-//! them, position by position.
-
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
 use crate::experiment::searches::{RootResult, Samples};
@@ -12,9 +9,7 @@ use supplant_search::search::Enhancements;
 pub enum Response {
     /// The logarithm of the nodes, so that effects are factors.
     Nodes,
-    /// Whether the move differs from that of the full-width search of the same depth.
     OtherMove,
-    /// Whether the value differs from that of the full-width search of the same depth.
     OtherValue,
     /// Whether the move is that of the reference, which is full width and deeper.
     Found,
@@ -39,7 +34,6 @@ impl Response {
         Some(found.into_iter().zip(reference).map(is).collect())
     }
 
-    /// The sum of effects, each multiplied by its number.
     #[must_use]
     pub fn contrast(self, samples: &Samples, effects: &[(Effect, f64)]) -> Option<Confidence> {
         Some(mean(&self.measured(samples)?.contrast(effects)))

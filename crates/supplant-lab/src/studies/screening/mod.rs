@@ -1,9 +1,8 @@
 //! Measures which enhancements pay together: a design turns eleven switches of a search on and off,
 //! and shows what each does and what each two do to one another.
 //!
-//! `enhancements_1989` weighs the first half of Hsu's list. Many of the others change what is
-//! found. Therefore three things are counted: nodes, moves and values that differ from full width,
-//! and moves that are those of a search two plies deeper.
+//! Three things are counted: nodes, moves and values that differ from full width, and moves that
+//! are those of a search two plies deeper.
 
 mod claims;
 pub mod design;
@@ -24,7 +23,6 @@ pub struct Screening;
 
 const MODE: Mode = Mode::Clear;
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
-/// With this size, little is lost to collisions.
 const SLOTS: usize = 256 << 10;
 /// The reference searches full width two plies deeper than the last ply.
 const PLIES: (Depth, Depth) = (3, 5);
@@ -50,7 +48,6 @@ fn beside() -> Vec<Enhancements> {
         .collect()
 }
 
-/// `last` is the last ply of the searches other than the base, which goes on to the reference.
 fn plies(samples: &Samples) -> Option<Plies> {
     let beside = samples.searches().into_iter().flatten().next()?;
     let last = *samples.doing(beside).plies(MODE).last()?;

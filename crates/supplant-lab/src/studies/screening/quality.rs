@@ -1,6 +1,3 @@
-//! Relates what a search finds to its nodes: the fewest nodes that find as much as full width does,
-//! and the worth of each switch.
-
 use super::design::{DesignRun, Effect};
 use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
 use super::{Plies, plies};
@@ -15,7 +12,6 @@ pub struct Reached {
     pub search: Enhancements,
     pub ply: Depth,
     pub nodes: u64,
-    /// The number of positions where its move is that of the reference.
     pub found: usize,
 }
 
@@ -35,7 +31,6 @@ impl Reached {
     }
 }
 
-/// Full width at the last ply.
 #[must_use]
 pub fn wanted(samples: &Samples) -> Option<Reached> {
     Reached::of(samples, super::base(), plies(samples)?.last)
@@ -44,7 +39,6 @@ pub fn wanted(samples: &Samples) -> Option<Reached> {
 struct Deeper {
     /// 1 where the move is that of the reference, before and after.
     found: [Vec<u64>; 2],
-    /// The logarithm of the growth of nodes.
     effort: Vec<f64>,
 }
 
@@ -95,8 +89,6 @@ pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
     }))
 }
 
-/// For each search, the fewest nodes with which it finds as much as is wanted; the cheapest search
-/// stands first. Searches that never do are left out.
 #[must_use]
 pub fn ranked(samples: &Samples) -> Option<Vec<Reached>> {
     let Plies { before, last, .. } = plies(samples)?;
@@ -123,8 +115,6 @@ mod tests {
         (0..8).map(|i| RootResult { value: 0, best_move: best_move(i) }).collect()
     }
 
-    /// Searches with null move visit half the nodes and find the same. From the fourth ply to the
-    /// fifth, twice the nodes find one position of eight more.
     fn halved_by_null_move() -> Samples {
         let null = Effect::Of(factor("null2"));
         let mut samples = Samples::default().of_first(base());
@@ -155,8 +145,6 @@ mod tests {
     fn that_the_rate_is_not_known_makes_the_interval_wider() {
         let samples = halved_by_null_move();
         let of = |effect| worth(&samples, effect).expect("it is measured").interval();
-        // Null move finds the same with half the nodes at each position, so that its effect leaves
-        // nothing to chance.
         let null = of(Effect::Of(factor("null2")));
         assert!(null.low < 0.1 && null.high > 0.15, "{null:?}");
         let nothing = of(Effect::Of(factor("hist")));

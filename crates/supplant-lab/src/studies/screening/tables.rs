@@ -1,5 +1,3 @@
-//! Tables and figures of effects and searches.
-
 use super::design::{ALL, Effect, FACTORS};
 use super::effects::{Response, factor_of, nodes, simultaneous};
 use super::quality::{Reached, ranked, rate, wanted, worth};
@@ -12,7 +10,6 @@ use crate::report::grouped;
 use crate::report::plot::{Dot, HeatMap, SeriesStyle, Strip, Strips};
 use supplant_search::search::Enhancements;
 
-/// Why the same number has another interval beside its claim.
 const WIDER: &str = "which is wider than that of a claim on one of them";
 
 const SHOWN: usize = 12;

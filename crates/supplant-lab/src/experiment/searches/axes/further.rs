@@ -1,5 +1,3 @@
-//! The axis of a deeper ply at some sizes.
-
 use super::Axis;
 use crate::experiment::searches::Further;
 use crate::experiment::sizes::name;

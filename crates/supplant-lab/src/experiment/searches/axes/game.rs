@@ -1,5 +1,3 @@
-//! The axis of the game.
-
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;
 

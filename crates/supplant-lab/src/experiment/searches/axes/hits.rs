@@ -1,5 +1,3 @@
-//! The axis of uses of hits.
-
 use super::{Axis, shown};
 use crate::experiment::words::{each, hit};
 

@@ -1,5 +1,3 @@
-//! The axis of layouts, at equal bytes.
-
 use super::Axis;
 use crate::experiment::words::{each, layout};
 

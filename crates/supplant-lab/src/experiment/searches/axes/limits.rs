@@ -1,5 +1,3 @@
-//! The axis of limits on savings.
-
 use super::{Axis, shown};
 use crate::experiment::words::each;
 

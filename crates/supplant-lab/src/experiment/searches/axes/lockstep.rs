@@ -1,5 +1,3 @@
-//! The axis of lockstep: workers take turns, and the search is the same every time.
-
 use super::{Axis, one};
 
 const NONE: &str = "none";

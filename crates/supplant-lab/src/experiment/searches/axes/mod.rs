@@ -30,14 +30,12 @@ pub struct Axis {
     pub values: &'static str,
     pub about: &'static str,
     pub set: fn(&mut Searches, &[&str]) -> Result<(), String>,
-    /// [`Self::set`] reads these words.
     pub words: fn(&Searches) -> Vec<String>,
     pub filters: &'static [(&'static str, Values)],
 }
 
 pub type Values = fn(&str) -> Result<Condition<SearchCell>, String>;
 
-/// Help lists the axes in this order.
 pub static ALL: [&Axis; 15] = [
     &schemes::AXIS,
     &layouts::AXIS,
@@ -90,7 +88,6 @@ pub(super) fn condition(name: &str, value: &str) -> Result<Condition<SearchCell>
     values(value)
 }
 
-/// Writes only the axes that differ from `but`.
 #[must_use]
 pub fn stated(grid: &Searches, but: Option<&Searches>) -> String {
     let differs = |axis: &&&Axis| but.is_none_or(|other| axis.shown(grid) != axis.shown(other));

@@ -1,5 +1,3 @@
-//! The axis of depths. A cell matches each of its plies.
-
 use super::{Axis, one};
 use crate::experiment::words::plies;
 use supplant::entry::Depth;

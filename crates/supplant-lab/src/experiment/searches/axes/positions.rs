@@ -1,5 +1,3 @@
-//! The axis of the positions that are searched.
-
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;
 

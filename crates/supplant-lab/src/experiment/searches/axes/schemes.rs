@@ -1,5 +1,3 @@
-//! The axis of the schemes that are compared.
-
 use super::super::Contender;
 use super::{Axis, Searches, shown};
 use crate::experiment::Condition;

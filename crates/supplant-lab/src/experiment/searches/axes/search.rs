@@ -1,5 +1,3 @@
-//! The axis of the searches that use the tables.
-
 use super::{Axis, Searches};
 use crate::experiment::words::{each, once_each, preset, search_name};
 
@@ -27,7 +25,6 @@ pub(super) static AXIS: Axis = Axis {
 
 const FIRST: &str = "first";
 
-/// Cells call the first search of `grid` `first`.
 #[must_use]
 pub fn in_cells(grid: &Searches, value: &str) -> String {
     match preset(value) {

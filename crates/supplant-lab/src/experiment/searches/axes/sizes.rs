@@ -1,5 +1,3 @@
-//! The axis of sizes, with the same bytes in every layout.
-
 use super::Axis;
 use crate::experiment::Condition;
 use crate::experiment::searches::SearchCell;

@@ -1,5 +1,3 @@
-//! The axis of numbers of workers.
-
 use super::{Axis, shown};
 use crate::experiment::words::{each, threads};
 

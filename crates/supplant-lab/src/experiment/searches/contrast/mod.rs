@@ -1,4 +1,4 @@
-//! Contrasts: nodes in some cells relative to nodes in others. Most claims are contrasts.
+//! Contrasts: nodes in some cells relative to nodes in others.
 //!
 //! The geometric mean over places gives a ratio and its inverse equal weight.
 
@@ -14,27 +14,20 @@ use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
-    /// These cells are the numerator.
     pub of: CellSelector,
-    /// These cells are the denominator.
     pub to: CellSelector,
-    /// Both sides are measured here.
     pub at: CellSelector,
-    /// The contrast at this place is subtracted.
     pub less: Option<CellSelector>,
-    /// Each value on these axes of `at` gives a number.
     pub each: Vec<Along>,
 }
 
 #[derive(Clone, Debug)]
 pub struct MeasuredContrast {
-    /// A single number has no name.
     pub name: String,
     /// Without `less`, 1 is subtracted from the ratio.
     pub number: Confidence,
 }
 
-/// The second list is subtracted.
 type Pairs = (Vec<(Spot, Spot)>, Vec<(Spot, Spot)>);
 
 impl Contrast {

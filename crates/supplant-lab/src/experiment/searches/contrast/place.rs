@@ -1,15 +1,11 @@
-//! Selectors of cells, and single cells.
-
 use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::experiment::sizes;
 use crate::experiment::words::listed;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 
-/// Axes without values are not restricted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSelector {
-    /// A value of `layouts` replaces the plain layout.
     pub contenders: Vec<Contender>,
     pub layouts: Vec<LayoutName>,
     /// The unit is a slot of [`sizes::SLOT_BYTES`].
@@ -107,7 +103,6 @@ impl CellSelector {
         }
     }
 
-    /// Axes without values take those of `other`.
     #[must_use]
     pub fn over(&self, other: &Self) -> Self {
         fn first<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
@@ -134,7 +129,6 @@ impl CellSelector {
         one
     }
 
-    /// Each combination of values on `axes` gives a selector.
     #[must_use]
     pub fn each(&self, axes: &[Along]) -> Vec<Self> {
         axes.iter().fold(vec![self.clone()], |places, &along| {

@@ -1,5 +1,3 @@
-//! Tests of the rows of a cell, and of rows that are refused.
-
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::Experiment as _;
 use crate::experiment::clashing::{Cut, Hashing};
@@ -14,7 +12,6 @@ fn illegal_moves(layout: LayoutName, size: Option<usize>) -> u64 {
     let mut study = Searches { layouts: vec![layout], plies: (4, 4), ..Searches::example() };
     study.slots = size.map_or(study.slots, |size| vec![size]);
     study.schemes.push(SchemeName::DepthAge);
-    // More entries give more false hits.
     study.search.1 = Enhancements::ALIBABA_LEAVES;
     let units = study.units();
     let tables = units.iter().filter(|unit| unit.cell.contender.layout().is_some());

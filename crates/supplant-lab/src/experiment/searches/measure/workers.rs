@@ -1,5 +1,3 @@
-//! The workers of a cell: threads, or lockstep on this thread.
-
 use anyhow::{Context as _, Result};
 
 use crate::experiment::searches::SearchCell;

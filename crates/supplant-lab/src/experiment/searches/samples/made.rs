@@ -1,5 +1,3 @@
-//! Samples that tests make.
-
 use std::sync::{Arc, OnceLock};
 
 use super::Samples;
@@ -13,7 +11,6 @@ impl Samples {
         let at = self.at(mode, ply, contender, size);
         let measured = Arc::make_mut(&mut self.measured);
         measured.nodes.insert(at, nodes);
-        // Old intervals belong to other nodes.
         measured.to_none = measured.nodes.keys().map(|&at| (at, OnceLock::new())).collect();
     }
 

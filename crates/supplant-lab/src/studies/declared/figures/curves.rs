@@ -1,5 +1,3 @@
-//! Figures that draw curves over an axis.
-
 use anyhow::{Context as _, Result, bail};
 
 use super::super::document::FigureText as Written;
@@ -13,7 +11,6 @@ use crate::report::plot::{LinePlot, Panels, Series, SeriesStyle};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
 use crate::report::searches::shares;
 
-/// With more intervals than this, each curve has a panel.
 const MOST_BANDS: usize = 3;
 
 #[derive(Clone, Debug)]
@@ -73,12 +70,9 @@ pub(in crate::studies::declared) struct CurvesFigure {
     quantity: Quantity,
     x: Along,
     series: Along,
-    /// Each value has a picture, or a panel if this is the axis of the curves, too.
     facets: Option<Along>,
     at: CellSelector,
-    /// No ply is named: the deepest measured ply is drawn.
     is_ply_open: bool,
-    /// With several layouts, sizes are shown in bytes.
     in_bytes: bool,
 }
 
@@ -138,7 +132,6 @@ impl CurvesFigure {
         let pictures = self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() });
         // Curves are computed once: intervals cost more than all else in a report.
         let pictures: Vec<_> = pictures.map(|picture| (picture.curves(samples), picture)).collect();
-        // Pictures side by side share one scale.
         let all: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
         let picture = |(curves, one): (Vec<Series>, Self)| {
             let value = one.at.words_along(facets).concat().replace(' ', "-");
@@ -193,7 +186,6 @@ impl CurvesFigure {
         })
     }
 
-    /// The line of a ratio where both sides have the same nodes.
     fn as_many(&self) -> Option<Series> {
         let Quantity::Ratio(contrast) = &self.quantity else { return None };
         let along = self.at.each(&[self.x]);

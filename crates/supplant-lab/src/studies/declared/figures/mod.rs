@@ -1,5 +1,3 @@
-//! Figures that a study's file describes: curves over an axis, or one dot per position.
-
 mod curves;
 mod spread;
 
@@ -62,7 +60,6 @@ fn complete(
     Ok(())
 }
 
-/// Searches from the named ply down to the first ply with a result.
 fn deepest<T>(at: &CellSelector, found: impl Fn(CellSelector) -> Option<T>) -> Option<T> {
     let plies = (1..=at.plies[0]).rev();
     plies.map(|ply| CellSelector { plies: vec![ply], ..at.clone() }).find_map(found)

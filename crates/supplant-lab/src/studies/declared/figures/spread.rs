@@ -72,7 +72,6 @@ impl SpreadFigure {
         figure(samples, &pairs, &file, &format!("% more nodes with {sides}"), &format!("{caption}; {fixed}."))
     }
 
-    /// A side with a row for each value is named by its rows.
     fn sides(&self, side: &CellSelector) -> String {
         if side.count(self.series) > 1 { "it".to_owned() } else { side.words() }
     }

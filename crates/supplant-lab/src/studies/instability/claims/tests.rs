@@ -1,5 +1,3 @@
-//! Synthetic samples in which each claim is known to hold, or to fail.
-
 use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured};
 use crate::experiment::claims::{Claim, Decision, Verdict};
 use crate::experiment::searches::{Contender, RootResult, Samples};
@@ -14,7 +12,6 @@ const SEARCHES: i64 = 21;
 struct World {
     positions: usize,
     unstable: usize,
-    /// How many of the [`SEARCHES`] of each unstable position find another value.
     values: [usize; Cure::ALL.len()],
     moves: [usize; Cure::ALL.len()],
     /// Nodes at the last ply, in hundredths of those without a cure.
@@ -22,7 +19,6 @@ struct World {
 }
 
 impl World {
-    /// Fewer positions than the study's cannot show that hardly any is left.
     const OF_THE_CLAIMS: Self = Self {
         positions: 240,
         unstable: 240,

@@ -21,7 +21,6 @@ pub(super) const ALL: [usize; 8] = [8 * K, 16 * K, 32 * K, 64 * K, 128 * K, 256 
 
 pub(super) struct Curves<'a> {
     pub(super) sizes: &'a [usize],
-    /// The order is size by size, and scheme by scheme within a size.
     columns: Vec<&'a [u64]>,
 }
 
@@ -69,7 +68,6 @@ impl<'a> Curves<'a> {
         (0..self.sizes.len()).map(at).collect()
     }
 
-    /// This is the geometric mean over the sizes.
     pub(super) fn more_on_average(&self, (one, other): (SchemeName, SchemeName)) -> Confidence {
         let places = 0..self.sizes.len();
         let columns: Vec<_> = places.flat_map(|i| [self.nodes(one, i), self.nodes(other, i)]).collect();
@@ -85,7 +83,6 @@ impl<'a> Curves<'a> {
         (0..self.sizes.len()).map(of).collect::<Vec<_>>().join("; ")
     }
 
-    /// The share of nodes that each doubling saves, in the mean of the seven schemes.
     pub(super) fn saved_per_doubling(&self, sums: Sums<'_>, from: usize, to: usize) -> f64 {
         let doublings = (self.sizes[to] as f64 / self.sizes[from] as f64).log2();
         let ratio = geometric_mean(SCHEMES.iter().map(|&scheme| sums.of(scheme, to) / sums.of(scheme, from)));

@@ -1,5 +1,3 @@
-//! Claims that compare the schemes.
-
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};

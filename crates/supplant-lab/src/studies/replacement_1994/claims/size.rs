@@ -1,5 +1,3 @@
-//! Claims on the size of the table.
-
 use super::PLY;
 use super::curves::{ALL, Curves, END, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
@@ -80,7 +78,6 @@ fn flat_at_the_end(end: Option<&Curves<'_>>) -> Claim {
     question.decide_each(readings, end.map(each).unwrap_or_default())
 }
 
-/// The best and the worst scheme at 8K positions, as the paper names them.
 const ENDS: (SchemeName, SchemeName) = (SchemeName::TwoBig1, SchemeName::New);
 
 fn spread(sums: Sums<'_>, size: usize) -> f64 {

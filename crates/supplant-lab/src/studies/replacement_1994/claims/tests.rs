@@ -1,5 +1,3 @@
-//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
-
 use super::PLY;
 use crate::experiment::claims::{Claim, FEWEST, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -15,14 +13,10 @@ fn checklist(samples: &Samples) -> Vec<Claim> {
 const POSITIONS: usize = 18;
 const SIZES: usize = 8;
 
-/// Nodes of a scheme are those of the unbounded table, times a factor of the size, times a factor
-/// of the scheme.
 #[derive(Clone)]
 struct World {
     common: [f64; SIZES],
-    /// The excess by scheme at the smallest size, in the order of the paper.
     excess: [f64; SCHEMES.len()],
-    /// The part of the excess that is left, by size.
     left: [f64; SIZES],
     excess_stamped: [f64; SCHEMES.len()],
     /// Nodes with stamping relative to those without, by size.
@@ -219,7 +213,6 @@ fn another_layout_changes_no_verdict_and_no_figure_of_the_paper() {
     let (paper, mut both) = (world.samples(), world.samples());
     for mode in [Mode::Clear, Mode::Stamp] {
         for (i, scheme) in SCHEMES.into_iter().enumerate() {
-            // These are sizes of the paper, and one that it does not have.
             for size in [1024, 8 << 10, 64 << 10, 1024 << 10] {
                 let nodes = (0..POSITIONS as u64).map(|position| 1 + 1000 * position * i as u64).collect();
                 both.insert(

@@ -1,5 +1,3 @@
-//! Reads the values that several commands take. Each error says which value would be accepted.
-
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -24,7 +22,6 @@ use supplant_lab::experiment::{Experiment, room};
 use supplant_search::search::{Enhancements, StudyTable};
 use supplant_search::smp::Helpers;
 
-/// Prints the pairs that do not fit and are left out. Fails if a layout fits none of the schemes.
 pub(super) fn say_left_out<L: Copy + Display>(
     schemes: &[SchemeName],
     layouts: &[L],
@@ -34,7 +31,6 @@ pub(super) fn say_left_out<L: Copy + Display>(
     Ok(())
 }
 
-/// Returns the messages of [`say_left_out`] instead of printing them.
 pub(super) fn left_out<L: Copy + Display>(
     schemes: &[SchemeName],
     layouts: &[L],
@@ -109,7 +105,6 @@ impl TableArguments {
         }
     }
 
-    /// Creates the file with this size if it does not exist.
     pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn StudyTable>> {
         if !path.exists() {
             self.has_room("--table")?;
@@ -168,7 +163,6 @@ pub(super) fn filter<E: Experiment>(text: &str) -> Result<Filter, String> {
     filter.check::<E>().map(|()| filter)
 }
 
-/// Reads `2/5`, `auto`, or `auto/5` if the batch system does not report the number of shards.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let count = match text.strip_prefix("auto") {
         Some("") => None,

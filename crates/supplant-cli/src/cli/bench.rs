@@ -49,7 +49,6 @@ struct Measured {
     elapsed_ns: u64,
     nodes_per_s: f64,
     nodes_per_s_range: (f64, f64),
-    /// Summed over all searches and rounds; `null` if the layout cannot report dead slots.
     dead_slots: Option<usize>,
     slots_at_rest: usize,
 }
@@ -129,8 +128,7 @@ fn measured(
     }
 }
 
-/// Takes the round of median speed; of an even number, the slower of the middle two. Dead slots are
-/// summed over all rounds, because they are too few for a median.
+/// Takes the round of median speed; of an even number, the slower of the middle two.
 fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();

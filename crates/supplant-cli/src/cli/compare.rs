@@ -1,5 +1,3 @@
-//! `supplant compare` sets two folders of results side by side.
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +53,6 @@ struct Side {
     #[serde(skip)]
     are_several: bool,
     positions: String,
-    /// Equal digests mean equal positions.
     digest: String,
     build: String,
 }
@@ -82,7 +79,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let (base_side, base) = read(&arguments.base, arguments)?;
     let (new_side, new) = read(&arguments.new, arguments)?;
     if base_side.search != new_side.search && (base_side.are_several || new_side.are_several) {
-        // A cell names its search only if that is not the first of its grid.
         bail!(
             "{} begins with search {} and {} with {}: of several searches the first must be the same; give --search in one order",
             base_side.folder,
@@ -139,7 +135,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             summary.cells as f64 * 0.05
         ));
     }
-    // A search that the new results lack counts as a failure.
     Ok(if together == 0 && lacking == 0 { Ending::Done } else { Ending::Failed })
 }
 
@@ -324,7 +319,6 @@ fn half_width(width: f64) -> String {
 
 fn chance(cell: &Compared) -> String {
     match cell.chance {
-        // One position has no p-value.
         _ if cell.interval.is_none() || !cell.changed => missing(),
         chance if chance < 0.0005 => "< 0.001".to_owned(),
         chance => format!("{chance:.3}"),

@@ -1,5 +1,3 @@
-//! `supplant completions` prints a shell's completion script, which clap makes from the arguments.
-
 use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;

@@ -1,6 +1,3 @@
-//! `supplant doctor` prints what results record of this program and machine, and what disturbs
-//! measurements here.
-
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

@@ -1,5 +1,3 @@
-//! How the program ends: exit codes, and errors in one line.
-
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -18,7 +16,6 @@ pub(super) const HELP: &str = "Exit codes: 0 done, 1 a check failed, 2 bad usage
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Done,
-    /// A check failed, and the message is printed already.
     Failed,
     Interrupted,
 }
@@ -36,7 +33,6 @@ pub(super) fn code(ending: Result<Ending>) -> ExitCode {
     }
 }
 
-/// Adds a remedy to an error of the system, unless the message names one already after a `;`.
 fn in_one_line(error: &anyhow::Error) -> String {
     let said = format!("{error:#}");
     let system = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
@@ -84,7 +80,6 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// The advice on an unexpected argument, if it is clear.
 fn hint(error: &clap::Error) -> Option<String> {
     let texts = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],

@@ -1,5 +1,3 @@
-//! `supplant merge` joins the results of several machines.
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

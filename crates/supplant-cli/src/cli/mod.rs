@@ -31,7 +31,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use supplant_lab::experiment::throughput::Competitor;
 use terminal::StreamStyle;
 
-/// The first commands of a new user.
 const TRY_FIRST: &str = "\
 Try first:
   supplant study 1994 --quick   which scheme keeps the best entries: a table, in a minute

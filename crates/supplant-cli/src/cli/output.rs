@@ -13,7 +13,6 @@ use supplant_lab::experiment::progress::Progress;
 
 static LOOK: OnceLock<StreamStyle> = OnceLock::new();
 
-/// Only the first call has an effect.
 pub(super) fn look_like(look: StreamStyle) {
     LOOK.get_or_init(|| look);
 }
@@ -48,7 +47,6 @@ pub(super) fn heading(text: &str) {
     as_it_is(&format!("{}\n", look().heading(text)));
 }
 
-/// The row must fit the terminal already.
 pub(super) fn row(text: &str) {
     as_it_is(&format!("{}\n", terminal::in_text(text)));
 }
@@ -71,7 +69,6 @@ pub(super) fn complain(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", look().words(text));
 }
 
-/// Does nothing under `--quiet`.
 pub(super) fn note(text: &str) {
     if !look().is_quiet {
         complain(text);

@@ -1,5 +1,3 @@
-//! `supplant picture`: what replacement looks like, as a moving picture.
-
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -45,7 +43,6 @@ const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 /// With more, a browser takes seconds to open the page.
 const MOST_STEPS: usize = 100_000;
 
-/// Slots of a picture: a reader cannot tell more squares apart.
 fn slots(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|slots| (4..=400).contains(slots) && slots % 2 == 0);
     number.ok_or_else(|| format!("`{text}` is not a number of slots; give an even number from 4 to 400"))

@@ -1,5 +1,3 @@
-//! `supplant scale` measures how much sooner several workers reach a depth, and what limits them.
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -203,7 +201,6 @@ impl Arguments {
         Ok(WorkerClock::Loaded)
     }
 
-    /// Without this check, the run would fail later, or the system would end it.
     fn check_tables(&self, study: &Scaling, jobs: usize) -> Result<()> {
         study.try_sizes().context("--sizes")?;
         let bytes = study.table_bytes(jobs);
@@ -266,7 +263,6 @@ fn list<T: ToString>(values: &[T]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Refuses to predict untimed thread counts if too few timed ones exist to fit the law.
 fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize) -> Result<()> {
     let is_in_law = |&&workers: &&usize| workers > 1 && workers <= processors;
     if further.is_empty() || workers.iter().filter(is_in_law).count() > 1 {
@@ -282,7 +278,6 @@ fn can_foretell(further: &BTreeSet<usize>, workers: &[usize], processors: usize)
     )
 }
 
-/// Refuses results of another build, grid or machine.
 fn check_folder(directory: &Path, header: &JournalHeader) -> Result<()> {
     let journals = if directory.is_dir() { Journal::all(directory)? } else { Vec::new() };
     for (_, path) in journals.into_iter().filter(|(study, _)| study == NAME) {

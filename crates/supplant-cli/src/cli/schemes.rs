@@ -1,5 +1,3 @@
-//! `supplant schemes` lists the schemes, layouts and indexes that a table can have.
-
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -25,7 +23,6 @@ pub(super) struct Arguments {
 
 const WIDTH: usize = 100;
 
-/// A power of two, and numbers below the next one.
 const BUCKETS: [usize; 4] = [1024, 1280, 1536, 1792];
 
 #[derive(Serialize)]

@@ -1,5 +1,3 @@
-//! `supplant solve` finds who wins a board when neither player errs, by searching to the last ply.
-
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -111,7 +109,6 @@ struct Everything<'a> {
     columns: usize,
     class: String,
     published: Option<String>,
-    /// The nodes of a plain solver, for both starting players; `null` if it was not tried.
     plain_nodes: Option<u64>,
     starts: &'a [Start],
     nodes: u64,

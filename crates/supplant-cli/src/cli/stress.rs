@@ -1,5 +1,3 @@
-//! `supplant stress` runs every scheme and layout under contention and checks every answer.
-
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -51,7 +49,6 @@ enum FaultName {
     Bitflip,
 }
 
-/// A number that the layout cannot report is `None`.
 #[derive(Debug, Default, Serialize)]
 struct Stressed {
     scheme: &'static str,
@@ -173,7 +170,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     Ok(verdict(&all))
 }
 
-/// Nothing protects the stamped subject from flips, so flips exclude it.
 fn subjects(stress: &Stress) -> Vec<StressSubject> {
     StressSubject::all().filter(|&subject| !stress.flips || subject != StressSubject::Stamped).collect()
 }
@@ -221,7 +217,6 @@ fn row(stressed: &Stressed) -> String {
     )
 }
 
-/// For example `4`, `812K` or `8.1M`.
 fn short(number: f64) -> String {
     let (scaled, unit) = match number {
         ..10_000.0 => (number, ""),

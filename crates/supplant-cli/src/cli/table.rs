@@ -1,5 +1,3 @@
-//! `supplant table` describes tables in files, and joins two of them.
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -147,7 +145,6 @@ impl Contents {
         counted
     }
 
-    /// A line each for bounds, depths, ages and moves, in per cent of the entries.
     fn told(&self) -> String {
         if self.entries == 0 {
             return String::new();
@@ -172,7 +169,6 @@ impl Contents {
     }
 }
 
-/// Each value with its count, the greatest values joined into one.
 fn most(counts: &BTreeMap<u8, u64>) -> Vec<(String, u64)> {
     const SHOWN: usize = 12;
     let mut shown: Vec<_> = counts.iter().map(|(value, &count)| (value.to_string(), count)).collect();
@@ -185,7 +181,6 @@ fn most(counts: &BTreeMap<u8, u64>) -> Vec<(String, u64)> {
     shown
 }
 
-/// The chess evaluation whose key seed this is, if there is one.
 fn evaluation(key_seed: u64) -> Option<&'static str> {
     let is_of = |evaluation| Chess::default().with_evaluation(evaluation).key_seed() == key_seed;
     Evaluation::ALL.into_iter().find(|&(_, evaluation)| is_of(evaluation)).map(|(name, _)| name)

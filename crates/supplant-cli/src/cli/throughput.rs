@@ -1,7 +1,3 @@
-//! `supplant throughput` measures what a probe and a store cost, next to the limit of memory.
-//!
-//! Every round rewrites all files, so a killed run loses at most one round.
-
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -75,7 +71,6 @@ pub(super) struct Program {
     /// The command that a reader types to start it.
     pub(super) command: String,
     pub(super) others: Vec<Competitor>,
-    /// If this is empty, all other tables are measured.
     pub(super) chosen: Vec<String>,
 }
 
@@ -163,7 +158,6 @@ impl Arguments {
         or(&said, if self.quick { &OF_EACH_SLOTS } else { SchemeName::ALL })
     }
 
-    /// A table of 8K slots is much too small for searches of 7 plies, so the schemes differ.
     fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
         let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
@@ -279,7 +273,6 @@ struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Refuses a folder that cannot be written, or that holds an earlier run without `--replace`.
     fn of(arguments: &'a Arguments) -> Result<Self> {
         let (path, is_new) = (arguments.out.as_path(), !arguments.out.exists());
         if let Some(earlier) = page::earlier(path).filter(|_| !arguments.replace) {
@@ -301,7 +294,6 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// An interruption of these searches interrupts the run.
 fn with_savings(arguments: &Arguments, measured: ThroughputReport) -> ThroughputReport {
     let names = measured.to_save();
     if names.is_empty() || !measured.run.is_finished {
@@ -373,8 +365,6 @@ fn measure(
     Ok(run)
 }
 
-/// Fails if our tables gave wrong answers or if a requested part is missing. Wrong answers of other
-/// tables are only printed.
 fn ending(measured: &ThroughputReport, is_all: bool) -> Ending {
     for wrong in printed::wrong(measured, false) {
         output::complain(&format!("wrong answers of another's table: {wrong}"));

@@ -1,8 +1,7 @@
 //! `supplant uci` runs the engine on stdin and stdout, and ends at once when either is closed.
 //!
-//! A session that searches notices the end of its input, and a closed output when it next writes.
-//! This module covers two other cases: the output is closed while the session is silent or waits
-//! for memory, and the input ends while a write waits for its reader.
+//! This module covers two cases that the session does not notice: the output is closed while the
+//! session is silent or waits for memory, and the input ends while a write waits for its reader.
 
 use std::io::{Read, Stdin, Stdout, Write};
 use std::time::Duration;
@@ -111,7 +110,6 @@ fn end_when_unheard() -> Result<()> {
             if told.intersects(PollFlags::ERR | PollFlags::HUP) {
                 std::process::exit(0);
             } else if !told.is_empty() {
-                // Stdout cannot be watched.
                 return;
             }
         }
@@ -120,7 +118,6 @@ fn end_when_unheard() -> Result<()> {
     Ok(())
 }
 
-/// Other systems notice a closed output at the next write, within a second of a search.
 #[cfg(not(target_os = "linux"))]
 fn end_when_unheard() -> Result<()> {
     Ok(())

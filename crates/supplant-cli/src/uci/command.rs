@@ -1,5 +1,3 @@
-//! Reads a line of the Universal Chess Interface, without knowledge of chess.
-
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,14 +5,12 @@ pub enum Command {
     Uci,
     IsReady,
     NewGame,
-    /// A FEN, or `None` for the starting position, and the moves that followed.
     Position(Option<String>, Vec<String>),
     Go(Box<Go>),
     Stop,
     PonderHit,
     SetOption(String, String),
     Quit,
-    /// `debug`, `register` and empty lines, which have no effect.
     Nothing,
 }
 
@@ -22,7 +18,6 @@ pub enum Command {
 pub struct Go {
     pub depth: Option<u64>,
     pub nodes: Option<u64>,
-    /// The most moves to mate; finding such a mate ends the search.
     pub mate: Option<u64>,
     pub movetime: Option<Duration>,
     /// `wtime` and `btime`; a negative time is zero.
@@ -37,7 +32,6 @@ pub struct Go {
 }
 
 impl Go {
-    /// Whether only a command ends the search for `side`, 0 for White.
     pub(super) fn is_endless(&self, side: usize) -> bool {
         self.depth.or(self.nodes).or(self.mate).is_none() && self.movetime.or(self.time[side]).is_none()
     }
@@ -45,7 +39,6 @@ impl Go {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
-    /// A `go`: the client waits for a move.
     Go,
     /// A `position`: the position before it is no longer valid.
     Position,
@@ -55,7 +48,6 @@ pub enum CommandKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
     pub kind: CommandKind,
-    /// It is always on one line.
     pub why: String,
 }
 

@@ -1,5 +1,3 @@
-//! The table and workers of one engine, and how options change them.
-
 use super::options::EngineOptions;
 use supplant::table::{BuildError, Origin};
 use supplant::table::{Size, TableFile};
@@ -14,9 +12,7 @@ pub(super) struct Engine {
     pub(super) options: EngineOptions,
     pub(super) table: Box<dyn StudyTable>,
     pub(super) pool: Pool<Chess>,
-    /// One worker, for moves with little time.
     pub(super) lone: Pool<Chess>,
-    /// Whether the next search continues a game, so that the workers keep what they learnt.
     pub(super) continues: bool,
     pub(super) has_searched: bool,
 }
@@ -112,7 +108,6 @@ impl Engine {
     }
 }
 
-/// Tries `most`, its half and so on, until one succeeds. The error is that of size 1.
 fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T, usize), String> {
     let mut size = most;
     loop {
@@ -187,12 +182,10 @@ mod tests {
         assert!(told.starts_with("table loaded: 1 MiB; all ") && told.ends_with(" are whole"), "{told}");
         assert_eq!((engine.options.hash, engine.table.bytes()), (1, 1 << 20));
         assert!(engine.table.probe(Key(5 << 60)).is_some());
-        // A file that was cut short: what remains is loaded, and the message says so.
         let bytes = std::fs::read(&path).expect("it was saved");
         std::fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
         let told = engine.load().expect("half of it");
         assert!(told.contains("blocks are damaged or missing"), "{told}");
-        // A file of another scheme is refused, and the table stays.
         let scheme = "DEPTHAGE".parse().expect("there is such a scheme");
         engine.become_as(EngineOptions { scheme, ..engine.options.clone() }).expect("room for 1 MiB");
         assert!(

@@ -1,5 +1,3 @@
-//! The lines that are printed during a search.
-
 use std::time::Duration;
 
 use super::position;

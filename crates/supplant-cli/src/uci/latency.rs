@@ -1,12 +1,9 @@
 //! Measures what a move costs outside of the search: pipes, threads that wake late, other programs.
-//!
-//! Between two `go` of a game, more time is gone from the clock than the search took.
 
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LatencyClock {
-    /// The side to move; 0 is White.
     pub(super) side: usize,
     pub(super) left: Duration,
     pub(super) increment: Duration,
@@ -17,7 +14,6 @@ pub(super) struct AnswerLatency {
     /// Later moves weigh more.
     pub(super) mean: Duration,
     pub(super) worst: Duration,
-    /// The last move: its clock, and the time from `go` to the answer.
     last: Option<(LatencyClock, Duration)>,
 }
 
@@ -33,8 +29,6 @@ impl AnswerLatency {
         self.last = Some((clock, after));
     }
 
-    /// Measures the latency at the next `go`, unless the clock belongs to another game or time
-    /// control.
     pub(super) fn asked(&mut self, now: LatencyClock) {
         let Some((last, spent)) = self.last.take().filter(|(last, _)| last.side == now.side) else { return };
         let had = last.left.saturating_add(last.increment);
@@ -68,7 +62,6 @@ mod tests {
         latency.asked(clock(0, 1000));
         assert_eq!((latency.mean, latency.worst), (ms(0), ms(0)));
         latency.answered(clock(0, 1000), ms(30));
-        // 1000 + 10 − 30 − 20.
         latency.asked(clock(0, 960));
         assert_eq!((latency.mean, latency.worst), (ms(5), ms(20)));
         latency.answered(clock(0, 960), ms(30));

@@ -1,4 +1,4 @@
-//! Reads lines of bounded length. A longer line becomes [`InputLine::TooLong`].
+//! Reads lines of bounded length.
 //!
 //! Bytes that are not UTF-8 become U+FFFD.
 

@@ -1,5 +1,3 @@
-//! The options: name, range, default, and how values are read. `engine.rs` applies them.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +11,6 @@ use supplant_search::search::Enhancements;
 const HASH: usize = 64;
 /// In MiB; free memory may allow less.
 const MOST_HASH: usize = 1 << 25;
-/// The limit that all commands have.
 const MOST_THREADS: usize = 1024;
 /// The most moves of any position.
 const MOST_LINES: usize = 218;
@@ -54,7 +51,6 @@ impl Default for EngineOptions {
     }
 }
 
-/// The word by which an interface says that a text is empty.
 const NONE: &str = "<empty>";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,3 @@
-//! The game that `position` names, and moves in the notation of the interface.
-
 use super::command::quoted;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, File, Move, Piece, Square, notation};
@@ -22,7 +20,7 @@ pub(super) fn game(fen: Option<&str>, moves: &[String]) -> Result<Chess, String>
     Ok(game)
 }
 
-/// Reads a legal move. Castling is the king's step of two or, as in Chess960, takes the own rook.
+/// Castling is the king's step of two or, as in Chess960, takes the own rook.
 pub(super) fn read(game: &Chess, word: &str) -> Option<Move> {
     if !word.is_ascii() || !matches!(word.len(), 4 | 5) {
         return None;
@@ -33,7 +31,6 @@ pub(super) fn read(game: &Chess, word: &str) -> Option<Move> {
     [mv, castling(game, mv)].into_iter().find(|&mv| is_whole && game.board().is_legal(mv))
 }
 
-/// Turns the king's step of two into castling as `cozy-chess` writes it.
 fn castling(game: &Chess, mv: Move) -> Move {
     let is_king = game.board().piece_on(mv.from) == Some(Piece::King) && mv.from.file() == File::E;
     let rook = match mv.to.file() {

@@ -1,8 +1,7 @@
-//! A session hears commands, answers, and watches the clock.
+//! A session hears commands, answers, and watches the clock. One thread reads lines, one searches,
+//! and the session's thread receives the events of both in order and writes.
 //!
-//! Besides the workers there are three threads. One reads lines, one searches, and the session's
-//! thread receives the events of both in order and writes. Otherwise it sleeps, so that it wakes in
-//! time even if every processor is busy.
+//! Otherwise it sleeps, so that it wakes in time even if every processor is busy.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -30,7 +29,6 @@ const TICK: Duration = Duration::from_secs(1);
 
 enum End {
     Quit,
-    /// The output is closed.
     Unheard,
     Lost,
 }
@@ -86,12 +84,10 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
 struct Session<W> {
     output: W,
     jobs: Sender<(Box<Engine>, SearchPlan)>,
-    /// `None` while the search thread has it.
     engine: Option<Box<Engine>>,
     /// `None` after a position that was refused, because the next `go` is not for the one before.
     game: Option<Chess>,
     search: Option<RunningSearch>,
-    /// Commands that wait for the end of the search.
     waiting: VecDeque<Result<Command, CommandError>>,
     latency: AnswerLatency,
 }
@@ -252,7 +248,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The search thread must not have the engine.
     fn idle(&mut self) -> &mut Engine {
         self.engine.as_mut().expect("it comes back before the search is forgotten")
     }

@@ -1,5 +1,3 @@
-//! One search for one `go`, on the search thread.
-
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -19,11 +17,9 @@ use parking_lot::Mutex;
 #[derive(Debug)]
 pub(super) struct SearchPlan {
     pub(super) game: Chess,
-    /// All moves if empty.
     pub(super) moves: Vec<Move>,
     pub(super) depth: Depth,
     pub(super) nodes: Option<u64>,
-    /// A mate in at most this many moves ends the search.
     pub(super) mate: Option<u64>,
     pub(super) soft: Option<Duration>,
     pub(super) hard: Option<Duration>,
@@ -37,7 +33,6 @@ pub(super) struct SearchPlan {
 pub(super) struct NodeProgress(Mutex<(Arc<Guide>, u64)>);
 
 impl NodeProgress {
-    /// The guide of the present search, and the nodes of the searches before it.
     pub(super) fn now(&self) -> (Arc<Guide>, u64) {
         self.0.lock().clone()
     }
@@ -48,7 +43,6 @@ impl NodeProgress {
     }
 }
 
-/// The move to play and the expected answer; no move without legal moves.
 pub(super) type Best = (Option<Move>, Option<Move>);
 
 pub(super) fn think(engine: &mut Engine, plan: &SearchPlan, events: &Sender<SessionEvent>) -> Best {
@@ -95,7 +89,6 @@ impl<'a> From<&'a Iteration<Move>> for ScoredLine<'a> {
 
 #[derive(Clone, Copy)]
 struct InfoCounts {
-    /// Slots in use, in thousandths.
     hashfull: u16,
     /// Nodes of this search; `None` stands for those that the workers last reported.
     nodes: Option<u64>,
@@ -182,7 +175,6 @@ impl Thinking<'_> {
         answer.best.map(|best| best.line).unwrap_or_default()
     }
 
-    /// At each depth, searches the best line, then the best of the other moves, and so on.
     fn several(&mut self, lines: usize) -> Vec<Move> {
         let plan = self.plan;
         let mut best = Vec::new();
@@ -200,7 +192,6 @@ impl Thinking<'_> {
         best
     }
 
-    /// Returns fewer than `lines` lines if the search ends before.
     fn lines(&mut self, lines: usize, depth: Depth) -> Vec<FoundLine> {
         let (plan, on) = (self.plan, self.engine.options.preset.1);
         let (mut left, mut found) = (self.moves(), Vec::new());

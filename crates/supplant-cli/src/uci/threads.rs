@@ -1,5 +1,3 @@
-//! The threads that read lines and search, and the events that they send to the session.
-
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{Sender, channel};
 
@@ -13,7 +11,6 @@ pub(super) enum SessionEvent {
     Closed,
     Info(String),
     Done(Box<Engine>, Best),
-    /// The search has panicked, and the engine is lost.
     Lost,
 }
 

@@ -1,5 +1,3 @@
-//! Turns a clock into a soft and a hard limit. It is a pure function.
-
 use std::time::Duration;
 
 use super::command::Go;
@@ -7,25 +5,19 @@ use super::latency::AnswerLatency;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// No iteration begins after it.
     pub(super) soft: Option<Duration>,
-    /// The search ends at it.
     pub(super) hard: Option<Duration>,
 }
 
 /// The moves expected until the end, if the clock does not say. Chosen, not measured.
 const MOVES: u64 = 30;
-/// No single move takes more than a fifth of the time left.
 const GREATEST_SHARE: u32 = 5;
-/// A move that is begun in time may take this many times its share.
 const STRETCH: u32 = 4;
 const LEAST: Duration = Duration::from_millis(1);
 /// Below this limit one worker searches alone: waking and stopping several would use it up.
 pub(super) const HURRY: Duration = Duration::from_millis(25);
 
 impl Budget {
-    /// The limits for `side`, 0 for White.
-    ///
     /// A move may cost `overhead` outside of the search; `latency` is what it has cost lately.
     pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &AnswerLatency) -> Self {
         if go.infinite {
@@ -60,7 +52,6 @@ fn by_clock(
     // it.
     let lost = latency.mean.saturating_sub(increment);
     let share = (usable / moves + regained).saturating_sub(lost);
-    // The last move before the next control may take nearly all.
     let most = if moves == 1 { usable.mul_f64(0.8) } else { usable / GREATEST_SHARE };
     let soft = (share.mul_f64(0.6)).min(most).max(LEAST);
     (soft, share.saturating_mul(STRETCH).min(most).max(LEAST))
@@ -114,7 +105,6 @@ mod tests {
         }
     }
 
-    /// The moves until the clock runs out, at most 300; `cost` is the time outside of the search.
     fn moves_made(cost: impl Fn(usize) -> Duration, is_measured: bool) -> usize {
         let (mut left, increment, mut latency) = (ms(1000), ms(10), AnswerLatency::default());
         for made in 0..300 {
@@ -137,7 +127,6 @@ mod tests {
     fn a_machine_that_costs_more_than_the_increment_is_seen_and_its_clock_lasts_longer() {
         let made = |cost| [true, false].map(|is_measured| moves_made(|_| ms(cost), is_measured));
         assert_eq!(made(3), [300, 300]);
-        // The time allows 62 moves even if nothing is searched.
         let [measured, unmeasured] = made(25);
         assert!(measured >= 50 && measured > unmeasured + 8, "{measured} {unmeasured}");
     }

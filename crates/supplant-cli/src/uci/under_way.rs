@@ -1,5 +1,3 @@
-//! The search under way: when it must end, and what its answer waits for.
-
 use std::time::Instant;
 
 use super::latency::LatencyClock;
@@ -17,7 +15,6 @@ pub(super) struct RunningSearch {
     pub(super) started: Instant,
     /// The limits. While it ponders, those that count from `ponderhit` on.
     pub(super) budget: Budget,
-    /// The clock of its `go`, if it is running.
     pub(super) clock: Option<LatencyClock>,
     pub(super) counts_from: Option<Instant>,
     pub(super) waits: Waits,

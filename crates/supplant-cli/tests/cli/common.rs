@@ -24,7 +24,6 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     supplant(arguments).output().expect("the program starts")
 }
 
-/// Panics if the process was killed.
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("killed: {}", stderr(output)))
 }

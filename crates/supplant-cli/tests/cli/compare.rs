@@ -1,12 +1,9 @@
-//! `supplant compare` separates changes from what positions and runs leave undecided.
-
 use std::path::Path;
 
 use crate::common::{code, run, stderr, stdout, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The searches without a table are included.
 const SMALL: [&str; 12] = [
     "study",
     "1994",
@@ -30,7 +27,6 @@ fn measured(more: &[&str]) -> TempDir {
     folder
 }
 
-/// Copies `folder` and changes the rows whose unit id contains `units`.
 fn changed(folder: &TempDir, units: &str, change: impl Fn(u64, &str) -> u64) -> TempDir {
     let other = tempfile::tempdir().unwrap();
     let line = |line: &str| {

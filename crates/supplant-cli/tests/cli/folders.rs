@@ -1,5 +1,3 @@
-//! Tests the commands that write and read folders of results.
-
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -100,7 +98,6 @@ fn what_the_new_results_lack_is_told_and_fails_where_failing_was_asked_for() {
 fn an_interrupted_study_says_so_keeps_what_is_finished_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("1994.jsonl");
-    // The run must last until it is interrupted.
     let grid = ["study", "1994", "--plies", "3..=7", "--sizes", "8K", "--modes", "clear", "--jobs", "1"];
     let out = ["--out", folder.path().to_str().unwrap()];
     let mut child = supplant(&[&grid[..], &out].concat()).spawn().unwrap();
@@ -145,7 +142,6 @@ fn the_search_without_a_table_counts_for_every_number_of_threads() {
     assert!(ratios.iter().all(|line| !line.contains(",,,,")), "a ratio and its interval: {summary}");
 }
 
-/// One worker takes no turns, four do.
 #[test]
 fn one_worker_and_several_in_lockstep_lie_in_one_folder_and_each_is_reported_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +180,6 @@ fn positions_of_two_sets_in_one_folder_are_not_mixed() {
     let (said, summary) = report(folder.path());
     assert!(said.contains("2 units of other searches, positions"), "{said}");
     assert!(summary.lines().skip(1).all(|line| line.contains(",18,")), "{summary}");
-    // The digest is that of the reported positions, not of those searched last.
     let csv = text(&folder.path().join("1994.csv"));
     let set = csv.lines().nth(1).unwrap().split(',').nth(3).unwrap();
     assert!(
@@ -310,7 +305,6 @@ fn a_table_of_some_positions_or_of_no_cell_is_no_table_of_dashes() {
     let said = stdout(&output);
     assert!(said.contains("3-ply searches of 1 of 18 positions (breuker1994), table cleared"), "{said}");
     assert!(said.contains(" TWOBIG1          9"), "{said}");
-    // All positions use a stamped table in turn, so a single position has no units.
     assert!(!said.contains("time-stamped") && !said.contains("  -"), "{said}");
     assert!(stderr(&output).contains("no table for old entries time-stamped"), "{}", stderr(&output));
     let two = run(&tiny(folder.path(), &["--threads", "1,2", "--only", "scheme=new,slots=1k,mode=clear"]));

@@ -1,6 +1,3 @@
-//! Every command that reads a damaged journal names the damaged line, ignores it, and leaves it in
-//! the file.
-
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, text, tiny};
@@ -43,7 +40,6 @@ impl Attacked {
         commands.map(said).into()
     }
 
-    /// The lines that a new run adds.
     fn mended(&self) -> String {
         let before = text(&journal(self.folder.path()));
         let output = run(&tiny(self.folder.path(), &PART));
@@ -55,7 +51,6 @@ impl Attacked {
         after[before.len()..].to_owned()
     }
 
-    /// `line` must not count for the reason `why`, and its unit is measured anew.
     fn loses(&self, line: usize, why: &str, units: usize) {
         for (name, _, said) in self.read() {
             assert!(said.contains(&format!("1994.jsonl: line {line} does not count: ")), "{name}: {said}");
@@ -145,7 +140,6 @@ fn a_unit_without_its_rows_or_with_one_of_them_twice_does_not_count_though_the_c
 fn without_the_header_nobody_wrote_the_units() {
     let attacked = Attacked::by(|lines| {
         let mut all = lines.to_vec();
-        // A valid session follows, to which the earlier units do not belong.
         all.extend([lines[0].clone(), lines[2].clone()]);
         changed(&all, 1, |line| line.replacen("\"study\"", "\"stud\"", 1))
     });

@@ -1,5 +1,3 @@
-//! Colours, tables that fit, `--quiet`, completions and manual pages.
-
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, supplant, text, tiny};

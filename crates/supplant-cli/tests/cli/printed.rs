@@ -1,5 +1,3 @@
-//! The output of every command, as text and as JSON.
-
 use std::io::{BufRead, BufReader, Read, Write};
 
 use crate::common::{code, first_line, run, stderr, stdout, supplant, tiny};
@@ -35,7 +33,6 @@ fn search_and_bench_say_what_pages_the_table_got() {
     }
 }
 
-/// The output tells whether all pages were touched before the search.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_pages_of_a_table_are_touched_before_the_search() {
@@ -179,7 +176,6 @@ fn a_solved_board_is_told_with_its_winners_and_the_published_outcome() {
         said.ends_with("published: V; without bounds and mirror images a plain solver: 1,482 nodes\n"),
         "{said}"
     );
-    // The player who begins on a single cell cannot move.
     let said = stdout(&run(&["solve", "domineering", "1x1", "--hash", "1", "--json"]));
     let told: serde_json::Value = serde_json::from_str(first_line(&said)).unwrap();
     assert_eq!((&told["class"], &told["published"]), (&"2".into(), &serde_json::Value::Null), "{said}");
@@ -243,7 +239,6 @@ fn one_round_has_neither_median_nor_spread_and_several_have_both() {
     assert_eq!(signature(&one), signature(&three));
 }
 
-/// If the load crosses the limit at the start, nothing is checked.
 #[cfg(target_os = "linux")]
 #[test]
 fn bench_says_when_others_use_the_machine_and_only_then() {
@@ -267,7 +262,6 @@ fn bench_says_when_others_use_the_machine_and_only_then() {
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     for arguments in [vec!["schemes"], vec!["search", "--depth", "7"]] {
         let mut child = supplant(&arguments).spawn().unwrap();
-        // Like `| head -1`, which closes the pipe after one line.
         let mut line = String::new();
         BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let mut said = String::new();

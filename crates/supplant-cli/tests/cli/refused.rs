@@ -1,12 +1,9 @@
-//! Refusals: one line names the place, the value and a remedy.
-
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use crate::common::{code, first_line, run, stderr, stdout, text, tiny};
 
-/// Also checks the exit code, and that stdout is empty.
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
     let said = stderr(&output);

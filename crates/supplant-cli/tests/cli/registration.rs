@@ -1,5 +1,3 @@
-//! Claims made after a measurement are detected.
-
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, text};
@@ -28,7 +26,6 @@ fn standing(out: &Path) -> String {
     let is_standing =
         |line: &&str| line.contains("registered") || line.starts_with("It is not known what was claimed");
     let sentence = page.lines().find(is_standing).unwrap_or_default().to_owned();
-    // The terminal repeats what the page says against the claims.
     assert_eq!(
         stderr(&output).contains(&sentence),
         !sentence.starts_with("The claims were registered on"),

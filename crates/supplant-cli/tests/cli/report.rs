@@ -1,11 +1,8 @@
-//! Reports on unfinished, mixed and several studies.
-
 use std::io::Write as _;
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, text, tiny};
 
-/// Returns stdout, stderr and the Markdown page.
 fn report(folder: &Path, more: &[&str]) -> (String, String, String) {
     let output = run(&[&["report", folder.to_str().unwrap()], more].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -239,7 +236,6 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
     for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(folder.path().join(link).exists(), "{link} leads nowhere");
     }
-    // One report alone is the same.
     let alone = folder.path().join("alone");
     assert_eq!(
         code(&run(&[
@@ -254,7 +250,6 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
         assert_eq!(text(&alone.join(file)), text(&folder.path().join("old").join(file)), "{file}");
     }
 
-    // Made again elsewhere it is the same, and what somebody wrote there is not overwritten.
     let elsewhere = tempfile::tempdir().unwrap();
     let out = ["--out", elsewhere.path().to_str().unwrap()];
     std::fs::create_dir(elsewhere.path().join("clock")).unwrap();
@@ -270,7 +265,6 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
         stderr(&refused)
     );
     assert_eq!(text(&elsewhere.path().join("README.md")), "# My notes\n");
-    // It is refused before any report is written.
     std::fs::remove_file(elsewhere.path().join("old/1994.md")).unwrap();
     assert_eq!(code(&all(&out)), 2);
     assert!(!elsewhere.path().join("old/1994.md").exists());

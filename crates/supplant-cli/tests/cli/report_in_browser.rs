@@ -97,7 +97,6 @@ fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
     }
 }
 
-/// [`PROBE`] sets the title to `name=value` pairs.
 fn probed(dom: &str, name: &str) -> i64 {
     let title = dom.split_once("<title>probe ").expect("the probe ran").1;
     let title = title.split_once("</title>").expect("a title ends").0;
@@ -105,7 +104,6 @@ fn probed(dom: &str, name: &str) -> i64 {
     value.expect("the probe tells it").parse().expect("a number")
 }
 
-/// The frame is as wide as a phone; a table is sorted by its last column twice.
 const PROBE: &str = r#"<script>
 addEventListener("load", () => {
   const frame = document.createElement("iframe");

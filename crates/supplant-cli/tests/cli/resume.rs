@@ -1,5 +1,3 @@
-//! A study that is killed at any moment continues without a loss.
-
 use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -79,7 +77,6 @@ fn a_run_of_a_part_exports_all_that_the_journal_holds() {
     assert!(files.into_iter().all(|name| !leftover(name.to_str().unwrap())));
 }
 
-/// One finished unit and half a line, as a killed process leaves them.
 fn torn(path: &std::path::Path) -> (JournalHeader, Vec<Unit>) {
     let study = Replacement1994.experiment(Extent::Quick);
     let units: Vec<_> = study

@@ -1,5 +1,3 @@
-//! Tests `supplant scale`.
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -91,7 +89,6 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
         picture.contains("\noverhead\n") && !picture.contains("breadth") && !picture.contains("repetition")
     );
     assert!(page.contains("in proportion to those of one. Speedup is workers over overhead."), "{page}");
-    // The page's script contains `NaN`.
     let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
     let numbers: Vec<_> = files.filter(|path| !path.ends_with("scaling.html")).collect();
     assert!(numbers.len() >= 4, "{numbers:?}");
@@ -325,13 +322,11 @@ fn times_of_another_machine_are_refused_and_the_folder_stays_as_it_was() {
         words.iter().for_each(|word| assert!(said.contains(word), "{word}: {said}"));
     };
     let report = || run(&["report", out]);
-    // This machine continues a journal of another.
     let theirs = resealed(&here.replace(own, other));
     std::fs::write(&journal, &theirs).unwrap();
     refused(&timed(), &["scaling.jsonl", "another machine (Other ", "choose another folder with --out"]);
     assert_eq!(read(&journal), theirs, "no session was begun");
     assert_eq!(code(&report()), 0, "of one machine, whichever");
-    // An older version may leave a journal of two machines.
     std::fs::write(&journal, resealed(&here.replacen(own, other, 1))).unwrap();
     refused(&report(), &["scaling.jsonl", "two machines (Other ", "supplant scale --out"]);
     std::fs::write(&journal, here).unwrap();

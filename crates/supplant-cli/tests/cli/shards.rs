@@ -1,5 +1,3 @@
-//! Merged shards give the same bytes as one run.
-
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, stdout, supplant, text, tiny};
@@ -52,7 +50,6 @@ fn however_the_work_is_split_the_merged_bytes_are_the_same() {
     for (n, apart) in [(1, true), (3, true), (5, false)] {
         assert_eq!(merged(&folder, n, apart), (journal.clone(), csv.clone()), "{n} shards");
     }
-    // A merged folder can be merged again, also with its parts.
     let again = folder.path().join("again");
     assert_eq!(code(&merge(&[&out, &whole], &again, &[])), 0);
     assert_eq!(text(&again.join("1994.jsonl")), journal);

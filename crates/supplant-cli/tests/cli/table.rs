@@ -1,5 +1,3 @@
-//! Tests `supplant table` and searches with tables in files.
-
 use std::path::Path;
 use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 
@@ -137,7 +135,6 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
         "{}",
         stdout(&info)
     );
-    // The exit code tells that the damaged file was incomplete.
     let [whole, joined] = ["whole", "joined"].map(|file| name(&folder, file));
     kept(&whole, Key(7 << 60), 0);
     let merged = run(&["table", "merge", &whole, &one, "--out", &joined]);
@@ -155,7 +152,6 @@ fn a_damaged_table_is_told_by_info_and_what_is_none_is_refused() {
             stderr(&output)
         );
     }
-    // A file that is not a table does not keep others from being shown.
     let info = run(&["table", "info", &text, &one]);
     assert_eq!(code(&info), 1);
     assert!(

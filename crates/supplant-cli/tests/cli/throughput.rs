@@ -1,5 +1,3 @@
-//! Tests `supplant throughput`.
-
 use std::path::Path;
 use std::process::Command;
 
@@ -30,7 +28,6 @@ fn a_run_leaves_rows_medians_times_and_a_page_with_pictures() {
     }
     assert!(said.lines().all(|line| line.chars().count() <= 100), "{said}");
     let rows = text(&folder.path().join("throughput-rows.csv"));
-    // 2 sizes, 2 schemes, 2 mixes and 2 distances, and the header.
     assert_eq!(rows.lines().count(), 2 * 2 * 2 * 2 + 1, "{rows}");
     let mut reader = csv_of(&rows);
     let wrong = reader.next().unwrap().iter().position(|name| *name == "wrong").unwrap();
@@ -148,7 +145,6 @@ fn what_does_not_fit_is_said_and_the_rest_is_measured() {
     assert!(stdout(&output).contains("64 KiB, 1 thread"), "{}", stdout(&output));
 }
 
-/// Sends the signal when the run says `words` on stderr.
 #[cfg(unix)]
 fn signalled(arguments: &[&str], words: &str, signal: &str) -> (Option<i32>, String) {
     use std::io::{BufRead as _, BufReader, Read as _};
@@ -227,7 +223,6 @@ fn an_interruption_in_the_savings_is_one_of_the_run() {
     assert!(!folder.path().join("throughput-savings.csv").exists());
 }
 
-/// With little address space, each table that does not fit is named in one line.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_memory_does_not_hold_is_missing_and_fails_the_run() {

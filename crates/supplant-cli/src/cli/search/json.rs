@@ -1,5 +1,3 @@
-//! The JSON of a search: an object for each iteration, and one for the outcome.
-
 use serde::Serialize;
 
 use supplant::entry::{Bound, Depth};
@@ -24,7 +22,6 @@ pub(super) struct JsonIteration<'a> {
     probes: u64,
     hits: u64,
     occupancy_permille: u16,
-    /// The PV in UCI notation; `line_san` has it in SAN.
     line: Vec<String>,
     line_san: Vec<String>,
     table: &'a Obtained,
@@ -78,11 +75,8 @@ pub(super) struct JsonOutcome<'a> {
     no_move: Option<NoMove>,
     value_cp: Option<i32>,
     mate_in_plies: Option<i32>,
-    /// Whether the value is exact, or a lower bound because the search was stopped.
     bound: Option<&'static str>,
-    /// The depth at which the move was found.
     depth: Option<Depth>,
-    /// Whether the iteration of that depth was completed.
     is_completed: bool,
     nodes: u64,
     workers: usize,
@@ -110,7 +104,6 @@ impl JsonSolved {
 struct JsonLockstep {
     quantum: u64,
     seed: u64,
-    /// The nodes of the worker that visited most.
     virtual_time: u64,
 }
 
@@ -119,7 +112,6 @@ struct JsonLockstep {
 pub(super) enum NoMove {
     Mate,
     Stalemate,
-    /// The search was stopped before a move was searched.
     Stopped,
 }
 

@@ -1,5 +1,3 @@
-//! `supplant search` searches positions and prints what each iteration finds.
-
 mod json;
 mod workers;
 

@@ -1,5 +1,3 @@
-//! The workers of a search: free threads, or lockstep with an optional trace.
-
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
@@ -55,7 +53,6 @@ impl WorkersArguments {
         if self.lockstep { 1 } else { self.threads }
     }
 
-    /// `heading` is what a trace says of the search besides its workers.
     pub(super) fn workers(
         &self,
         positions: usize,

@@ -1,5 +1,3 @@
-//! The axes of a study as options: one for each of [`axes::ALL`].
-
 use anyhow::{Result, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 

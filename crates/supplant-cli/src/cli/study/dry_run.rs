@@ -1,5 +1,3 @@
-//! `--dry-run` prints the units, and how long they will take here.
-
 use std::path::Path;
 
 use anyhow::Result;

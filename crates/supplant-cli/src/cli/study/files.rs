@@ -1,5 +1,3 @@
-//! The files of a study in its folder: the journal, and the exports from it.
-
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +32,6 @@ impl KeptFiles {
         }
     }
 
-    /// Checks that all files can be written, before any work is done.
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
         report::folder::create(directory)?;
@@ -105,7 +102,6 @@ impl KeptFiles {
     }
 }
 
-/// The text after the first line, which holds the date.
 fn claims_of(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
     Some(&text[end..])

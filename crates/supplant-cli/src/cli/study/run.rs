@@ -1,5 +1,3 @@
-//! Runs a study: its units, its journal, its tables.
-
 use anyhow::{Result, bail};
 
 use super::arguments::{Arguments, experiment};
@@ -205,7 +203,6 @@ fn print_tables(experiment: &Searches, records: &Records<Searches>) {
     }
 }
 
-/// The deepest finished ply, without the further ply that some sizes have.
 fn deepest(experiment: &Searches, samples: &Samples, mode: Mode) -> Option<Depth> {
     // The search without a table is recorded under `Clear`. In a grid of one mode it counts for
     // that mode too.
@@ -232,7 +229,6 @@ fn print_table(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth,
     output::line("");
 }
 
-/// `missing` is the number of units without a result.
 pub(in crate::cli) fn verdicts(
     study: &dyn Study,
     claims: &[Claim],

@@ -1,5 +1,3 @@
-//! `supplant study status` prints what a folder of results holds, and what is missing.
-
 use std::path::PathBuf;
 
 use anyhow::Result;

@@ -1,6 +1,5 @@
 //! Escapes control characters, so that text from somebody else's file cannot command this terminal.
 
-/// Escapes every control character except line breaks.
 pub(in crate::cli) fn in_text(text: &str) -> String {
     written_out(text, |c| c.is_control() && c != '\n', |c| c.escape_unicode().to_string())
 }

@@ -12,7 +12,6 @@ pub(super) enum Piece<'a> {
     Table(Vec<&'a str>),
 }
 
-/// Joined by line breaks, the pieces are `text` again.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut found: Vec<Piece<'_>> = Vec::new();
     for line in text.split('\n') {
@@ -43,7 +42,6 @@ fn length(line: &str) -> usize {
     line.chars().count()
 }
 
-/// Each part begins with the columns that distinguish the rows.
 fn cut(lines: &[&str], width: usize) -> String {
     let rows: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
     let columns = columns(&rows);
@@ -53,7 +51,6 @@ fn cut(lines: &[&str], width: usize) -> String {
     let mut tables = Vec::new();
     let mut rest = others;
     while !rest.is_empty() {
-        // A row has one blank before the first column and none after the last.
         let fits = |&count: &usize| wide(key) + wide(&rest[..count]) < width + GAP;
         let (now, later) = rest.split_at((1..=rest.len()).take_while(fits).last().unwrap_or(1));
         let of_row = |row: &Vec<char>| {

@@ -1,6 +1,4 @@
 //! The style of stdout and stderr: width and colours for a terminal, plain text for a file.
-//!
-//! This module changes how text looks, never what it says. `cli/output.rs` prints the text.
 
 mod escape;
 mod fit;
@@ -59,9 +57,7 @@ const HEADING: &str = "Output";
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StreamStyle {
     colours: bool,
-    /// Whether stderr gets colours.
     colours_words: bool,
-    /// The columns of stdout; `None` means no limit.
     pub(super) width: Option<usize>,
     pub(super) is_quiet: bool,
 }

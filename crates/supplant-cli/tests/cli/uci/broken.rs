@@ -1,5 +1,3 @@
-//! Broken input is answered in one line, and changes nothing.
-
 use proptest::prelude::*;
 use supplant_cli::uci::{CommandKind, parse};
 use supplant_search::game::chess::Chess;
@@ -45,7 +43,6 @@ fn broken_input_is_answered_and_nothing_ends() {
     assert!(moves(&game).iter().any(|&mv| game.uci(mv) == best), "{best}");
 }
 
-/// After a refused position, neither it nor the one before is searched.
 #[test]
 fn whatever_refuses_a_position_the_one_before_is_not_searched_for_it() {
     let long = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000));

@@ -1,5 +1,3 @@
-//! The engine ends at once after `quit`, or when its input or output is closed.
-
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -69,7 +67,6 @@ fn the_engine_ends_when_nobody_reads_its_output() {
     assert!(begun.elapsed() < SOON && said.is_empty(), "{said}");
 }
 
-/// The output is closed after `readyok`, and the input stays open.
 fn unheard(before: &str) -> (std::process::Child, std::process::ChildStdin) {
     let mut child = supplant(&["uci"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

@@ -68,7 +68,6 @@ pub(crate) fn moves(game: &Chess) -> Vec<Move> {
     moves.into_iter().map(|ranked| ranked.mv).collect()
 }
 
-/// The number of legal moves at the beginning of `line`, which are played.
 pub(crate) fn played(game: &mut Chess, line: &str) -> usize {
     let play = |word: &str| {
         let mv = moves(game).into_iter().find(|&mv| game.uci(mv) == word)?;

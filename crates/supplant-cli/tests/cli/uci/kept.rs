@@ -1,5 +1,3 @@
-//! The options that save and load a table.
-
 use super::engine::Engine;
 
 fn nodes(lines: &[String]) -> u64 {
@@ -62,7 +60,6 @@ fn what_one_evaluation_has_found_answers_for_no_other() {
     let fitted = search(&mut engine);
     engine.say("setoption name Save Table\nsetoption name Evaluation value 1994\nisready");
     engine.until("readyok");
-    // With the table's entries the second search would be short.
     let other = search(&mut engine);
     assert!(other != fitted && other * 2 > fitted, "{fitted} {other}");
     engine.say("setoption name Load Table\nisready");

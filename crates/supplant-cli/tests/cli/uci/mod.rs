@@ -1,5 +1,3 @@
-//! The engine as a process that reads and writes lines.
-
 mod broken;
 mod ends;
 mod engine;

@@ -1,5 +1,3 @@
-//! The engine answers with legal moves, and its lines are true.
-
 use std::time::Duration;
 
 use supplant_search::game::chess::Chess;
@@ -61,7 +59,6 @@ fn every_go_has_one_answer_and_it_is_legal() {
     assert_eq!(engine.best("go depth 2 searchmoves a2a3 e7e5"), "a2a3");
     engine.say("isready");
     assert_eq!(engine.until("readyok"), ["readyok"], "nothing more is said");
-    // A search of only some moves must not store its value for the position.
     let before = "position fen 4k3/8/3q4/8/4P3/8/P7/4K3 b - - 0 1";
     for only in ["go depth 6 searchmoves a2a3", "setoption name MultiPV value 2\ngo depth 6"] {
         engine.say(&format!("ucinewgame\n{before} moves d6d5"));

@@ -1,5 +1,3 @@
-//! No input changes a search in progress, or ends the session.
-
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -28,7 +26,6 @@ struct Session {
     ended: std::thread::JoinHandle<Result<(), String>>,
 }
 
-/// The rest of the last piece is read first.
 struct Pieces(Receiver<Vec<u8>>, Vec<u8>);
 
 impl Read for Pieces {

@@ -2,8 +2,7 @@
 //! every run.
 //!
 //! `.ci/instructions.sh` runs this benchmark and compares with `.ci/instructions.txt`. It needs
-//! valgrind and gungraun's runner, which `.ci/setup` installs. A case is named `scheme_layout`. The
-//! operations are:
+//! valgrind and gungraun's runner, which `.ci/setup` installs. The operations are:
 //!
 //! | operation | what is counted |
 //! |---|---|
@@ -29,11 +28,9 @@ use supplant::scheme::SchemeName::{
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
 
-/// Their number changes no count, and valgrind is slow.
 const SLOTS: usize = 1024;
 /// These stores fill each bucket. A new search begins halfway, so some entries are old.
 const FILLING: usize = 32 * SLOTS;
-/// The script divides by this number.
 const OPERATIONS: usize = 1000;
 /// Thousandths of [`OPERATIONS`], for the script's control: more looks like slower operations.
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";

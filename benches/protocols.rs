@@ -2,8 +2,7 @@
 //! `cargo bench -p supplant-benches --bench protocols [-- SECONDS]`.
 //!
 //! A *dead* slot holds the check of one writer beside the data of another, and answers no key until
-//! it is overwritten. Dead slots are counted after each round, when no thread runs.
-//! `docs/memory-model.md` has the results.
+//! it is overwritten. `docs/memory-model.md` has the results.
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 #![allow(unsafe_code, reason = "the 128-bit compare-exchange, for comparison alone")]
 
@@ -19,7 +18,6 @@ use supplant::key::{Key, SplitMix64};
 #[repr(C, align(16))]
 struct Pair([AtomicU64; 2]);
 
-/// This function is its own inverse.
 #[inline]
 fn sealed(key: u64, data: u64) -> u64 {
     key ^ signature(&[data])
@@ -29,7 +27,6 @@ trait Protocol {
     const NAME: &'static str;
     type Memory: Default + Sync;
     fn store(slot: &Self::Memory, key: u64, data: u64);
-    /// The key that the slot claims in one look, if both words are written.
     fn look(slot: &Self::Memory) -> Option<u64>;
 }
 

@@ -12,9 +12,6 @@
 //! | `miss` | probes of positions that were never stored |
 //! | `90-10`, `50-50` | percentages of probes and stores of known positions: nearly all probes hit |
 //! | `store` | stores of positions that were never stored |
-//!
-//! The table is four times the last cache that the system reports, within bounds. A bucket is
-//! prefetched `AHEAD` operations before its use, as in a search.
 #![allow(missing_docs, reason = "criterion's macros make items")]
 #![expect(clippy::print_stderr, reason = "a benchmark says what it measures")]
 
@@ -82,7 +79,6 @@ impl Visit for Bench<'_> {
     }
 }
 
-/// One position was stored for every two slots.
 struct Filled<S: Scheme, B: Ready<Payload = SizedEntry>> {
     table: Table<S, B>,
     present: Vec<Key>,
@@ -90,7 +86,6 @@ struct Filled<S: Scheme, B: Ready<Payload = SizedEntry>> {
     rounds: u64,
 }
 
-/// The first `known` are stored, the others fresh.
 fn key(number: u64) -> Key {
     Key(SplitMix64::new(number).next())
 }
@@ -133,7 +128,6 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
         slowest.expect("there is a worker")
     }
 
-    /// Threads use different positions.
     fn first(&self, mix: Mix, id: u64, threads: u64, round: u64) -> u64 {
         let done = (self.rounds + round) * OPERATIONS;
         let among = |all: u64| (done + all / threads * id) % (all - OPERATIONS - AHEAD);
@@ -162,7 +156,6 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Filled<S, B> {
     }
 }
 
-/// `None` if the system does not report the first processor's cache.
 fn last_cache_mebibytes() -> Option<usize> {
     let size = |i| std::fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{i}/size")).ok();
     let kibibytes = |size: String| size.trim().strip_suffix('K')?.parse::<usize>().ok();

@@ -2,10 +2,9 @@
 //!
 //!     cargo run --release --example kept MEBIBYTES ROUNDS FOLDER
 //!
-//! Each round does all of them in turn, so that other load of the machine affects them equally. It
-//! prints medians of rounds, and the median of the ratios within a round. *Through a buffer* moves
-//! the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets the
-//! system copy them in place.
+//! It prints medians of rounds, and the median of the ratios within a round. *Through a buffer*
+//! moves the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets
+//! the system copy them in place.
 
 #![allow(clippy::print_stdout, reason = "it is what an example is for")]
 
@@ -80,7 +79,6 @@ fn round(table: &SizedTable<TwoBig1>, bytes: &[u8], folder: &Path) -> [f64; 6] {
     [save, buffered, straight, load, read_buffered, read_straight]
 }
 
-/// Drops the result of `work` after the clock is read.
 fn timed<T>(work: impl FnOnce() -> T) -> f64 {
     let started = Instant::now();
     let made = black_box(work());

@@ -32,14 +32,12 @@ fn main() -> Result<(), supplant::table::SizeError> {
     Ok(())
 }
 
-/// Stands for a tree walk: positions repeat, and each worker finds entries of the other.
 fn walk(table: &Table, worker: u64) {
     let mut positions = SplitMix64::new(worker);
     let mut hits = 0;
     for _ in 0..1_000_000 {
         let key = Key(SplitMix64::new(positions.below(600_000)).next());
         table.prefetch(key);
-        // … the engine plays the move, updates its evaluation …
         match table.probe(key) {
             // Check that a move from the table is legal before you play it.
             Some(found) if found.depth >= 6 => hits += 1,

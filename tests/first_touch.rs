@@ -5,7 +5,6 @@
 use supplant::table::{Size, SizeError};
 use supplant::table::{SizedTable, TableBuilder};
 
-/// The tenth field counts page faults without disk access.
 fn faults() -> usize {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells a process of itself");
     let after_name = stat.rsplit(')').next().expect("it has a name");

@@ -1,4 +1,4 @@
-//! Eight threads on whole tables in random interleavings. `cargo shuttle` runs them.
+//! Eight threads on whole tables in random interleavings.
 //!
 //! shuttle runs one thread at a time and chooses the next thread at each access to a word. It has
 //! more threads than loom, but every load returns the last store (sequential consistency).
@@ -68,7 +68,6 @@ fn explore(name: &str, model: fn(&'static Counts)) -> [u64; 3] {
     let line = format!(
         "model {name:<48} {schedules} schedules {hits:>6} hits {misses:>6} misses {faults:>5} faults {seconds:>5.2} s\n"
     );
-    // The test harness would hide `eprintln!`.
     std::io::stderr().write_all(line.as_bytes()).unwrap();
     found
 }
@@ -87,7 +86,6 @@ fn eight(work: impl Fn(usize) + Clone + Send + 'static) {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// All share one bucket, and each is deeper and larger than the one before.
 fn position(number: usize) -> Position {
     let moved = A.moved_by((number as u64 + 1) * 0x0001_0001_0001_0001);
     Position { data: A.data + number as u64, depth: 5 + number as u8, size: 100 << number, ..moved }
@@ -135,7 +133,6 @@ fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {
     Arc::new(table)
 }
 
-/// M9 with seven probers and a store.
 #[test]
 fn seven_probers_that_refresh_undo_no_store() {
     let name = "seven_probers_that_refresh_undo_no_store";

@@ -1,5 +1,4 @@
-//! Rules for all packages' sources that neither the compiler nor package boundaries enforce. Each
-//! rule has a control: a source that breaks it.
+//! Rules for all packages' sources that neither the compiler nor package boundaries enforce.
 
 #[path = "tidy/source.rs"]
 mod source;
@@ -10,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use source::{Source, code, sources};
 
-/// Each module may use those before it, never those after it.
 struct Package {
     folder: &'static str,
     modules: &'static [&'static str],
@@ -324,7 +322,6 @@ fn no_document_repeats_a_heading() {
     assert!(documents.len() > 10, "{documents:?}");
     for path in documents {
         let text = fs::read_to_string(&path).expect("a text");
-        // Each version in the changelog has the same headings.
         if !path.ends_with("CHANGELOG.md") {
             assert_eq!(repeated_headings(&text), [""; 0], "{}", path.display());
         }

@@ -1,5 +1,3 @@
-//! The check that every adapter must pass.
-
 use std::thread;
 
 use supplant::Key;

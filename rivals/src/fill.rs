@@ -1,5 +1,3 @@
-//! Keys, entries and filling for the check and the measurement of memory.
-
 use std::thread;
 
 use supplant::entry::Score;
@@ -7,25 +5,21 @@ use supplant_lab::experiment::throughput::Subject;
 use supplant_lab::experiment::throughput::keys::KeyStream;
 use supplant::{Bound, SizedEntry, Key};
 
-/// Returns a key of the measurement; keys are distinct.
 #[must_use]
 pub const fn key(number: u64) -> Key {
     KeyStream::new(0).key(number)
 }
 
-/// Returns the score of the entry of `key`.
 #[must_use]
 pub const fn score(key: Key) -> Score {
     (key.0 >> 20) as Score
 }
 
-/// Returns an entry for `key`.
 #[must_use]
 pub fn entry(key: Key, score: Score) -> SizedEntry {
     SizedEntry::new(Bound::Exact, score.into(), (key.0 >> 40) as i32 & 15).with_move(key.0 as u16)
 }
 
-/// Stores the entries of the first `count` keys.
 pub fn fill<T: Subject>(subject: &T, count: usize, threads: usize) {
     thread::scope(|scope| {
         for thread in 0..threads {

@@ -15,7 +15,6 @@ use std::process::Command;
 #[cfg(unix)]
 const WANTED: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=33554432";
 
-/// Restarts the program with `GLIBC_TUNABLES`, unless it is already set.
 #[cfg(unix)]
 pub fn ask_and_start_again() {
     const VARIABLE: &str = "GLIBC_TUNABLES";
@@ -28,6 +27,5 @@ pub fn ask_and_start_again() {
     }
 }
 
-/// Does nothing on this system.
 #[cfg(not(unix))]
 pub fn ask_and_start_again() {}

@@ -2,10 +2,8 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Makes [`Identity`]s for maps and caches.
 pub type BuildIdentity = BuildHasherDefault<Identity>;
 
-/// A hasher that returns the one word that it takes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity(u64);
 

@@ -7,7 +7,6 @@ use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant_lab::experiment::throughput::{Competitor, SubjectKind};
 
-/// From the root of the repository.
 const COMMAND: &str = "cargo run --release --manifest-path rivals/Cargo.toml --";
 
 struct Contenders(Vec<Competitor>);

@@ -11,10 +11,8 @@ use std::thread;
 use memmap2::{MmapMut, MmapOptions};
 use supplant::table::Pages;
 
-/// Also the alignment of the mapping.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// An array of lines that owns its memory.
 pub struct Lines<L: 'static> {
     /// A slice of the mapping; never handed out for longer than `&self`.
     lines: &'static [L],
@@ -62,7 +60,6 @@ impl<L: Default + Send + Sync> Lines<L> {
         Ok(Self { lines, huge_asked, _map: map })
     }
 
-    /// The addresses of the lines, and the bytes for which huge pages were requested.
     #[must_use]
     pub fn pages(&self) -> Pages {
         let lines = self.lines.as_ptr_range();

@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code, reason = "the hint is an intrinsic or one instruction")]
 
-/// Prefetches the cache line at `address` for reading.
 #[inline(always)]
 pub fn prefetch<T>(address: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,3 @@
-//! The measured memory of an entry, which an adapter adds to its subject.
-
 use supplant_lab::experiment::throughput::Subject;
 
 /// A subject from another project.

@@ -1,13 +1,10 @@
-//! The list of all rivals. A new rival needs a file in its folder, a line here, a feature in the
-//! manifest, and a row in `README.md`.
+//! The list of all rivals.
 
 use supplant_lab::experiment::throughput::{SubjectKind, Subject};
 
 use crate::rival::Rival;
 
-/// Receives each rival of the list.
 pub trait Visitor {
-    /// Receives a rival that is compiled in.
     fn rival<T: Rival>(&mut self);
     /// Receives a rival whose feature is off.
     fn left_out(&mut self, name: &'static str, kind: SubjectKind, feature: &'static str);
@@ -15,7 +12,6 @@ pub trait Visitor {
 
 macro_rules! roster {
     ($($feature:literal, $kind:ident, $name:literal: $rival:path;)*) => {
-        /// Shows all rivals, in the order of the report.
         pub fn visit(visitor: &mut impl Visitor) {
             $(
                 #[cfg(feature = $feature)]
@@ -51,7 +47,6 @@ roster! {
     "scc", Cache, "scc cache": crate::cache::scc::SccCache;
 }
 
-/// Whether an adapter has this name and kind.
 #[must_use]
 pub const fn is_about<T: Subject>(name: &str, kind: SubjectKind) -> bool {
     let (own, name) = (T::ABOUT.name.as_bytes(), name.as_bytes());

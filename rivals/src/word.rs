@@ -5,7 +5,6 @@ use supplant::entry::{Bits, SizedEntry, Payload, Score};
 
 const DEPTH: Bits = SizedEntry::FACTS.depth.expect("an entry has a depth");
 
-/// Returns the word of an entry.
 #[inline(always)]
 #[must_use]
 pub fn of(entry: SizedEntry) -> u64 {
@@ -13,14 +12,12 @@ pub fn of(entry: SizedEntry) -> u64 {
     word
 }
 
-/// Returns the score in a word.
 #[inline(always)]
 #[must_use]
 pub fn score(word: u64) -> Score {
     SizedEntry::unpack([word]).score
 }
 
-/// Returns the depth in a word.
 #[inline(always)]
 #[must_use]
 pub const fn depth(word: u64) -> u64 {

@@ -1,5 +1,3 @@
-//! Broken code on the crate's own words, which the oracle answers too.
-
 use std::sync::atomic::Ordering::Relaxed;
 
 use supplant::Key;
@@ -50,7 +48,6 @@ pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u6
 pub(crate) struct Worn {
     check: AtomicU64,
     data: AtomicU64,
-    /// Whether the data is exchanged before the check, as in the crate's slot.
     data_first: bool,
 }
 

@@ -127,7 +127,6 @@ fn two_writers_never_invent_an_entry_in_other_buckets() {
     in_a_bucket_of::<TwoBig1>();
 }
 
-/// Control: words without validation.
 #[test]
 fn without_validation_a_torn_entry_is_believed() {
     let slot = Unvalidated::default();

@@ -53,7 +53,6 @@ fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
         .of_thread_are_exactly(1, &["miss"]);
 }
 
-/// Control: no zero rule.
 #[test]
 fn without_the_zero_rule_a_half_written_slot_answers_three_keys() {
     for (fault, key) in [("zero", Key(0)), ("the data", Key(A.data)), ("the check", Key(A.key.0 ^ A.data))] {

@@ -46,7 +46,6 @@ fn shift_by_two_writers_never_invents_an_entry() {
     assert!(outcomes.has(3, &vec!["miss"; 3]), "all three may be lost");
 }
 
-/// Two of the writers store entries of one depth.
 #[test]
 fn shift_by_three_writers_never_invents_an_entry() {
     const C: Position = Position { data: A.data ^ 0xF, ..A.moved_by(0xFF00) };

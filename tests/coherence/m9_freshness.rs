@@ -54,7 +54,6 @@ fn freshness_written_back_by_two_probers_leaves_the_entry_whole() {
     outcomes.of_thread_are_exactly(2, &["fresh"]);
 }
 
-/// DEPTHAGE refuses a result but keeps its move.
 #[test]
 fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() {
     let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
@@ -115,7 +114,6 @@ fn a_move_that_returns_may_leave_its_entry_dead() {
     outcomes.of_thread_are_exactly(2, &["the entry", "a shallow one", "dead"]);
 }
 
-/// Two probers refresh with different words, while another thread stores `stored`.
 fn two_generations(name: &'static str, stored: Option<Words<1>>, expected: &[&'static str]) {
     let slot = Slot::<1>::default();
     let old = Words::seal(OLD.key, [OLD.data]);
@@ -162,7 +160,6 @@ fn a_store_of_the_data_word_that_was_seen_may_be_left_dead() {
     two_generations(name, Some(Words::seal(OLD.key, [OLD.data])), &["the store", "one of the fresh", "dead"]);
 }
 
-/// `data_first` says whether the exchange starts with the data or the check.
 fn worn_beside_a_refresh(name: &'static str, data_first: bool) -> Model<'static, &'static str> {
     const FRESH: u64 = OLD.data ^ 1 << 40;
     let slot: &'static Worn = Box::leak(Box::new(Worn::holding(OLD.key, OLD.data | 3, data_first)));

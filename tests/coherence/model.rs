@@ -1,5 +1,3 @@
-//! Finds all executions of threads on shared memory that coherence allows.
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
@@ -19,12 +17,10 @@ pub(crate) struct Model<'a, O> {
     after: Option<Box<dyn Fn() -> O + 'a>>,
 }
 
-/// For each execution: the threads' reports, then that of the look.
 #[derive(Debug)]
 pub(crate) struct Outcomes<O>(pub(crate) BTreeSet<Vec<O>>);
 
 impl<O: Ord + Clone + Debug> Outcomes<O> {
-    /// Each of `expected` must be reported in some execution, and nothing else.
     #[track_caller]
     pub(crate) fn of_thread_are_exactly(&self, thread: usize, expected: &[O]) {
         let seen: BTreeSet<_> = self.0.iter().map(|outcome| &outcome[thread]).collect();
@@ -105,7 +101,6 @@ struct Search<'m, 'a, O> {
 }
 
 impl<O: Ord + Clone> Search<'_, '_, O> {
-    /// Drops combinations that no later thread can make coherent.
     fn extend(&mut self, chosen: &mut Vec<usize>) {
         /// The largest model needs five million; broken code may never end.
         const MOST_TRIED: u64 = 50_000_000;
@@ -144,10 +139,8 @@ impl<O: Ord + Clone> Search<'_, '_, O> {
 struct Cell {
     at: usize,
     initial: u64,
-    /// For each thread: its runs' distinct accesses to the word.
     works: Vec<Vec<Vec<Step>>>,
     work_of: Vec<Vec<usize>>,
-    /// The values that threads after the first ones may store.
     others: Vec<BTreeSet<u64>>,
     last: HashMap<Vec<usize>, Rc<BTreeSet<u64>>>,
 }
@@ -162,7 +155,6 @@ impl Cell {
         Self { at, initial, works, work_of, others, last: HashMap::new() }
     }
 
-    /// `None` if the word has no order, whatever threads after those in `chosen` store.
     fn last(&mut self, chosen: &[usize]) -> Option<Rc<BTreeSet<u64>>> {
         let works: Vec<_> = self.work_of.iter().zip(chosen).map(|(work_of, &run)| work_of[run]).collect();
         if let Some(last) = self.last.get(&works) {

@@ -22,7 +22,6 @@ pub(crate) struct Trace<O> {
 
 #[derive(Default)]
 struct Run {
-    /// The chosen answer to each load, and the number of answers.
     ways: Vec<(usize, usize)>,
     loads: usize,
     steps: Vec<(usize, Step)>,
@@ -61,7 +60,6 @@ impl Run {
         answers[way]
     }
 
-    /// Changes the last answer that can be changed.
     fn next(mut self) -> Option<Self> {
         while let Some((way, ways)) = self.ways.pop() {
             if way + 1 < ways {
@@ -111,7 +109,6 @@ fn stored_by_others(stored: &[Values], own: usize) -> Values {
     values
 }
 
-/// Each round knows the values stored in earlier rounds, and the last finds no new ones.
 pub(crate) fn all_runs<O>(threads: &[Box<dyn Fn() -> O + '_>]) -> (Vec<Vec<Trace<O>>>, BTreeMap<usize, u64>) {
     /// More rounds mean values that grow without end.
     const MOST_ROUNDS: usize = 20;

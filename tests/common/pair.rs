@@ -7,7 +7,6 @@ use supplant::entry::{Bucket, Packed, Payload};
 use supplant::{Key, SizedEntry};
 
 pub(crate) trait Break: Copy + Send + Sync + 'static {
-    /// The part of the check that depends on the data.
     fn tie(_data: u64) -> u64 {
         0
     }

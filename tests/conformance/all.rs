@@ -1,5 +1,3 @@
-//! All checks in one call.
-
 use std::time::Duration;
 
 use supplant::SizedEntry;

@@ -1,5 +1,3 @@
-//! Each broken bucket fails the promise that it breaks.
-
 use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
 use supplant::entry::SizedEntry;

@@ -1,5 +1,3 @@
-//! The models hold, and find a broken bucket.
-
 use std::panic::catch_unwind;
 use std::time::Instant;
 

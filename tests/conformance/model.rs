@@ -1,5 +1,3 @@
-//! A plain list follows every scheme in every layout.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
 
@@ -76,7 +74,6 @@ fn entries_without_a_bound_are_followed_by_a_plain_list() {
 
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-/// Depends on a counter.
 #[derive(Clone, Copy)]
 struct Moody;
 
@@ -91,7 +88,6 @@ impl Scheme for Moody {
     }
 }
 
-/// Names a slot beyond the bucket.
 #[derive(Clone, Copy)]
 struct Beyond;
 
@@ -105,7 +101,6 @@ impl Scheme for Beyond {
     }
 }
 
-/// Claims to update in place.
 #[derive(Clone, Copy)]
 struct Hasty;
 

@@ -1,4 +1,3 @@
-//! A save over an existing file changes nothing else.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};

@@ -1,5 +1,3 @@
-//! A saved table comes back in every scheme and layout.
-
 use std::sync::atomic::{AtomicBool, Ordering};
 use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
 
@@ -51,7 +49,6 @@ impl Visit for ThereAndBack {
 
 #[test]
 fn a_table_of_every_kind_comes_back_byte_by_byte() {
-    // Some searches in the first epoch, some beyond it.
     for searches in [0, 70] {
         in_every_kind(|number| ThereAndBack { searches: searches + number % 5 });
     }
@@ -81,7 +78,6 @@ fn other_payloads_and_indexes_come_back_and_so_does_a_table_of_one_bucket() {
     comes_back::<New, Pairs<1, SizedEntry>, LowBits>(1, entry);
 }
 
-/// An entry that proves its key.
 fn certified(key: Key, number: u64) -> SizedEntry {
     let mark = SplitMix64::new(key.0 ^ number << 1).next();
     SizedEntry {

@@ -1,5 +1,3 @@
-//! Broken code for the controls.
-
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
 use supplant::entry::bucket::OneWord;
@@ -7,7 +5,6 @@ use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
-/// Whether `cargo loom-swap` runs the models, as `src/sync/loom.rs` finds out.
 pub(crate) fn stores_are_swaps() -> bool {
     std::env::var_os("SUPPLANT_LOOM_STORES").is_some_and(|stores| stores == "swap")
 }
@@ -64,7 +61,6 @@ impl Unvalidated {
         if self.order.data_first { words.iter().rev().for_each(write) } else { words.iter().for_each(write) }
     }
 
-    /// Loads the word written last first.
     pub(crate) fn look(&self) -> (u64, u64) {
         let load = |word: &Word| word.load(self.order.load);
         if self.order.data_first {

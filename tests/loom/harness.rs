@@ -1,5 +1,3 @@
-//! Counts executions and outcomes, and fails incomplete runs.
-
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -45,7 +43,6 @@ impl Outcomes {
         self.0.lock().unwrap().get(outcome).copied().unwrap_or(0)
     }
 
-    /// A model that never meets its race shows nothing.
     #[track_caller]
     pub(crate) fn are_exactly(&self, expected: &[&str]) {
         let mut expected = expected.to_vec();

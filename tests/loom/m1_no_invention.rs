@@ -71,7 +71,6 @@ fn three_writers_never_invent_an_entry() {
         .are_exactly(&["hit", "miss", "rejected"]);
 }
 
-/// A table's store looks before it writes.
 fn through_a_table<S: Scheme, B: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static
 {
     |outcomes| {

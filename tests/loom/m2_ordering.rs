@@ -9,7 +9,6 @@ use crate::broken::{Order, Unvalidated, publishing};
 use crate::harness::finds;
 use crate::positions::{A, B};
 
-/// Two writers of different positions, and a reader that compares the bare key.
 fn tears(name: &str, order: Order) {
     finds("torn", name, move |outcomes| {
         let slot = Arc::new(Unvalidated::new(order));

@@ -12,7 +12,6 @@ use crate::broken::{Word, publishing};
 use crate::harness::{Outcomes, explore};
 use crate::positions::{A, B, OLD, Position};
 
-/// Stores `last` while this thread probes for `sought`.
 fn watch<S: Scheme>(
     name: &str,
     stored: &'static [Position],

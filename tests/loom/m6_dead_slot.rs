@@ -34,7 +34,6 @@ fn leave_to_two_writers<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             found.is_some()
         };
         let live = writers.iter().filter(|&p| is_live(p)).count();
-        // Dead slots included.
         let taken = || {
             let slots = (0..table.buckets()).flat_map(|bucket| (0..B::SLOTS).map(move |slot| (bucket, slot)));
             slots.filter(|&(bucket, slot)| !B::peek(B::load(table.cells(bucket), slot)).is_empty()).count()

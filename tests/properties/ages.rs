@@ -1,5 +1,3 @@
-//! No entry ever looks younger than it is, after any number of searches.
-
 use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::Bucket;
@@ -34,7 +32,6 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     })
 }
 
-/// An entry's score is the number of its store.
 fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     slots: usize,
     happenings: &[Happening],

@@ -40,7 +40,6 @@ impl Model {
         if let Some(resident) = same.and_then(|at| self.slots[at]) {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
             if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
-                // Stockfish keeps the move of a refused result, except that of an upper bound.
                 let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
                 if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
                     self.slots[at] =
@@ -104,7 +103,6 @@ impl Model {
 
     fn value(&self, held: Held) -> u64 {
         let value = match self.scheme {
-            // These entries do not keep the distance from the root.
             "TWODEEP" | "TWONEAR" | "TWONEARPV" => u64::from(held.entry.depth),
             _ => held.entry.size,
         };
@@ -115,7 +113,6 @@ impl Model {
         self.scheme.ends_with("PV") && held.entry.principal && held.search == self.search
     }
 
-    /// A protected entry never yields to an unprotected one.
     fn store_beside_principal(&mut self, new: Held) {
         let kept = [0, 1].map(|at| self.competitor(at).is_some_and(|held| self.is_kept(held)));
         match kept {
@@ -207,7 +204,6 @@ impl Model {
         all.filter_map(|(at, slot)| slot.map(|held| (value(held), at))).min().map(|(_, at)| at)
     }
 
-    /// Some schemes replace the least entry only if it is not greater than the new one.
     fn of_wide_bucket(&self, new: Held) -> Option<usize> {
         let measure = |held: Held| match self.scheme {
             "CRAFTY" | "WIDEDEEP" => i64::from(held.entry.depth),

@@ -1,5 +1,3 @@
-//! The other processes of these tests.
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use supplant::table::SizedTable;
@@ -51,7 +49,6 @@ impl Drop for Running {
     }
 }
 
-/// Without a role in the environment it does nothing.
 #[test]
 #[ignore = "it is what other tests start"]
 fn a_child() {

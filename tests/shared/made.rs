@@ -1,5 +1,3 @@
-//! A shared table is made once and complete.
-
 use std::time::Duration;
 use supplant::table::SizedTable;
 

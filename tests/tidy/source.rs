@@ -12,7 +12,6 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// `None` for the root of the crate.
     pub(crate) fn module(&self) -> Option<&str> {
         let first = self.path.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs");
         (!["lib", "main"].contains(&first)).then_some(first)
@@ -23,7 +22,6 @@ impl Source {
         self.path.components().count() - usize::from(is_folder || self.module().is_none())
     }
 
-    /// The top-level modules named by `crate::`, in a group, or by `super::`.
     pub(crate) fn used_modules(&self) -> BTreeSet<String> {
         let above = "super::".repeat(self.depth());
         let mut used: BTreeSet<_> = paths_after(&self.code, "crate::").collect();
@@ -155,7 +153,6 @@ fn string(rest: &str) -> usize {
     end.map_or(rest.len(), |(at, _)| at + 1)
 }
 
-/// Returns 0 for a raw name like `r#type`.
 fn raw_string(rest: &str) -> usize {
     let hashes = rest[1..].bytes().take_while(|&byte| byte == b'#').count();
     let start = 1 + hashes;
@@ -166,7 +163,6 @@ fn raw_string(rest: &str) -> usize {
     rest[start + 1..].find(&close).map_or(rest.len(), |at| start + 1 + at + close.len())
 }
 
-/// Returns 0 for a lifetime.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match chars.next() {
@@ -259,12 +255,10 @@ fn whole_paths(tree: &str) -> Vec<String> {
     branches.flat_map(whole_paths).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// After `crate::`, the name `a` of `crate::a::b`.
 fn paths_after<'a>(code: &'a str, prefix: &'a str) -> impl Iterator<Item = String> + 'a {
     ends_of(code, prefix).map(|end| code[end..].chars().take_while(|&char| is_of_name(char)).collect())
 }
 
-/// Leaves out a word that ends a longer name or path.
 fn ends_of<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word)
         .filter(|(at, _)| !code[..*at].ends_with(|char| is_of_name(char) || char == ':'))

@@ -9,7 +9,6 @@ pub mod scc;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// Returns the description of a cache.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

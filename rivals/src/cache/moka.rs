@@ -1,5 +1,3 @@
-//! moka: a cache for services, of which only the bound is used here.
-
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;

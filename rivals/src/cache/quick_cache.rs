@@ -11,7 +11,6 @@ use crate::rival::Rival;
 use crate::size::shards;
 use crate::{cache, word};
 
-/// A quick_cache of `capacity` entries.
 #[derive(Debug)]
 pub struct QuickCache {
     cache: Cache<u64, u64, UnitWeighter, BuildIdentity>,

@@ -18,7 +18,6 @@ use crate::size::at_least_one;
 const BUCKET_BYTES: usize = 32;
 const AGE: u8 = 1;
 
-/// A table of buckets without locks.
 pub struct Blunders(TranspositionTable);
 
 impl fmt::Debug for Blunders {
@@ -33,7 +32,6 @@ fn replaces(new: &transposition::Entry, now: u8, resident: &transposition::Entry
     now != then || (resident.node_kind != NodeKind::Pv && new.ply >= resident.ply)
 }
 
-/// The bits are those of cozy-chess.
 #[inline(always)]
 fn to_move(Move16(bits): Move16) -> Move {
     let square = |bits: u16| Square::try_from((bits & 63) as u8).unwrap_or(Square::A1);
@@ -84,7 +82,6 @@ impl Subject for Blunders {
             Bound::Exact => NodeKind::Pv,
         };
         let entry = transposition::Entry::new(key.0, to_move(entry.mv), Cp(entry.score), entry.depth, kind);
-        // As in the engine's search.
         if kind == NodeKind::Pv {
             self.0.replace(entry, AGE);
         } else {

@@ -1,5 +1,3 @@
-//! The tables of engines that publish theirs as a library.
-
 #[cfg(feature = "blunders")]
 pub mod blunders;
 #[cfg(feature = "pleco")]

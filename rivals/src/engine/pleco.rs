@@ -18,7 +18,6 @@ use crate::size::nearest_power_of_two;
 
 const CLUSTER_BYTES: usize = 32;
 
-/// A table of 2ᵏ clusters.
 pub struct Pleco(TranspositionTable);
 
 impl fmt::Debug for Pleco {

@@ -1,6 +1,4 @@
 //! Concurrent maps: each keeps all entries and grows.
-//!
-//! All start with room for their capacity, and filling leaves room for new keys before they double.
 
 #[cfg(feature = "dashmap")]
 pub mod dashmap;
@@ -15,7 +13,6 @@ pub mod sharded;
 
 use supplant_lab::experiment::throughput::{About, SubjectKind};
 
-/// Returns the description of a map.
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
     About {

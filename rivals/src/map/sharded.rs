@@ -24,13 +24,9 @@ const MIN_BUCKETS: usize = 4096;
 
 type Shard = HashMap<u64, u64, BuildIdentity>;
 
-/// A lock around a shard.
 pub trait Lock: From<Shard> + Sync + 'static {
-    /// The name in rows.
     const NAME: &'static str;
-    /// Calls `read` with the shard.
     fn read<R>(&self, read: impl FnOnce(&Shard) -> R) -> R;
-    /// Calls `write` with the shard.
     fn write(&self, write: impl FnOnce(&mut Shard));
 }
 
@@ -67,12 +63,9 @@ impl Lock for RwLock<Shard> {
 #[repr(align(128))]
 struct Padded<L>(L);
 
-/// Shards behind mutex locks.
 pub type ShardedMutex = Sharded<Mutex<Shard>>;
-/// Shards behind readers-writer locks.
 pub type ShardedRwLock = Sharded<RwLock<Shard>>;
 
-/// Shards, each behind a lock `L`.
 #[derive(Debug)]
 pub struct Sharded<L> {
     shards: Box<[Padded<L>]>,

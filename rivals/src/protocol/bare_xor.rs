@@ -8,7 +8,6 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// A line whose slots hold key ^ word, and the word.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct BareXor([[AtomicU64; 2]; SLOTS]);

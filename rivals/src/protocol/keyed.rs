@@ -1,5 +1,3 @@
-//! A line whose slots hold a whole key and its word.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use supplant::Key;
@@ -17,7 +15,6 @@ impl Keyed {
         (self.0.each_ref().map(|[stored, _]| stored.load(Relaxed) == key.0), words)
     }
 
-    /// Returns 0 if the key has no word.
     #[inline(always)]
     pub(super) fn read(&self, key: Key) -> u64 {
         let (matches, words) = self.look(key);

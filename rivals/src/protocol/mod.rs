@@ -1,5 +1,4 @@
-//! Other protocols on our bucket: four slots of 16 bytes in a line of 64. Index, rule and memory
-//! are shared, so the measurement compares only the protocols.
+//! Other protocols on our bucket: four slots of 16 bytes in a line of 64.
 //!
 //! | file | a read | a write |
 //! |---|---|---|
@@ -39,11 +38,9 @@ use crate::word;
 
 /// How several threads read and write a line of 64 bytes.
 pub trait Protocol: Default + Send + Sync + 'static {
-    /// The name in rows.
     const NAME: &'static str;
     /// Whether a read finds only words that were written for the key.
     const IS_SOUND: bool = true;
-    /// Shared data outside the lines.
     type Beside: Default + Sync + 'static;
 
     /// Checks that this machine supports the protocol.
@@ -57,11 +54,9 @@ pub trait Protocol: Default + Send + Sync + 'static {
     /// The word of `key` in this line, which has number `at`; 0 if there is none.
     fn read(&self, key: Key, at: usize, beside: &Self::Beside) -> u64;
 
-    /// Stores the word of `key` in the slot that [`slots::place`] chooses.
     fn write(&self, key: Key, word: u64, at: usize, beside: &Self::Beside);
 }
 
-/// A table of lines with a protocol.
 #[derive(Debug)]
 pub struct Bucketed<P: Protocol> {
     lines: Lines<P>,

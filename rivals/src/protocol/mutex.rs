@@ -22,7 +22,6 @@ impl Slots {
     }
 }
 
-/// A line with a mutex and its slots.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct InLine(Mutex<Slots>);

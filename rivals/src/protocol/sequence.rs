@@ -18,7 +18,6 @@ use super::waiting::wait;
 pub struct Sequence(Tagged);
 
 impl Sequence {
-    /// Makes the number odd and returns the old head.
     #[inline(always)]
     fn begin(&self) -> u64 {
         let head = self.0.head();
@@ -36,7 +35,6 @@ impl Sequence {
         }
     }
 
-    /// Makes the number even: the next after `seen`.
     #[inline(always)]
     fn end(&self, seen: u64) {
         let head = self.0.head();

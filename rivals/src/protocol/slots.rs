@@ -3,10 +3,8 @@
 
 use crate::word;
 
-/// Slots of a line.
 pub const SLOTS: usize = 4;
 
-/// Returns the word of the slot that matches, or 0.
 #[inline(always)]
 #[must_use]
 pub fn found(matches: [bool; SLOTS], words: [u64; SLOTS]) -> u64 {
@@ -17,7 +15,6 @@ pub fn found(matches: [bool; SLOTS], words: [u64; SLOTS]) -> u64 {
     found
 }
 
-/// Chooses the slot for a new word: the first of the least rank.
 #[inline(always)]
 #[must_use]
 pub fn place(matches: [bool; SLOTS], words: [u64; SLOTS]) -> usize {

@@ -1,5 +1,3 @@
-//! A bit of the line as its lock, for readers and writers alike.
-
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use supplant::Key;
@@ -9,7 +7,6 @@ use super::slots::{found, place};
 use super::tagged::Tagged;
 use super::waiting::wait;
 
-/// A line whose lock is the lowest bit of the head.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Spin(Tagged);

@@ -8,7 +8,6 @@ use super::keyed::Keyed;
 
 const STRIPES: usize = 4096;
 
-/// Mutexes, each in a separate cache line.
 #[derive(Debug)]
 pub struct Stripes(Box<[Stripe; STRIPES]>);
 

@@ -7,7 +7,6 @@ use supplant::Key;
 
 use super::slots::SLOTS;
 
-/// Bits that are not part of the key: unused except in the first slot.
 pub(super) const HEAD: u64 = 0xFFFF;
 
 #[derive(Debug, Default)]

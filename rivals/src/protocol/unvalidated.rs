@@ -6,7 +6,6 @@ use supplant::Key;
 use super::Protocol;
 use super::keyed::Keyed;
 
-/// A line of keys and words, with no guarantee.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Unvalidated(Keyed);

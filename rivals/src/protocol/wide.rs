@@ -12,7 +12,6 @@ use supplant::Key;
 use super::Protocol;
 use super::slots::{SLOTS, found, place};
 
-/// A line whose slots hold the key above and the word below.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Wide([AtomicU128; SLOTS]);

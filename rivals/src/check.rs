@@ -1,3 +1,5 @@
+//! The check that every adapter must pass.
+
 use std::thread;
 
 use supplant::Key;

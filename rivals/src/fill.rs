@@ -1,3 +1,5 @@
+//! Keys, entries and filling for the check and the measurement of memory.
+
 use std::thread;
 
 use supplant::entry::Score;

@@ -1,3 +1,5 @@
+//! The measured memory of an entry, which an adapter adds to its subject.
+
 use supplant_lab::experiment::throughput::Subject;
 
 /// A subject from another project.

@@ -1,3 +1,5 @@
+//! Converts bytes to sizes that rivals can have.
+
 /// Returns the power of two nearest to `n` by ratio, at least 1, for 0.71 to 1.42 of the requested
 /// bytes.
 #[must_use]

@@ -1,3 +1,5 @@
+//! Broken code on the crate's own words, which the oracle answers too.
+
 use std::sync::atomic::Ordering::Relaxed;
 
 use supplant::Key;

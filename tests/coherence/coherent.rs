@@ -1,3 +1,5 @@
+//! Whether the accesses of one word in one run of each thread can have happened.
+
 use std::collections::{BTreeSet, HashSet};
 
 use crate::trace::Step;

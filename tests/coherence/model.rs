@@ -1,3 +1,5 @@
+//! Finds all executions of threads on shared memory that coherence allows.
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;

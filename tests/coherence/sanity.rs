@@ -1,3 +1,5 @@
+//! Checks that the search is neither too narrow nor too wide.
+
 use std::sync::atomic::Ordering::Relaxed;
 
 use supplant::entry::slot::{Slot, Words};

@@ -1,3 +1,5 @@
+//! All checks in one call.
+
 use std::time::Duration;
 
 use supplant::SizedEntry;

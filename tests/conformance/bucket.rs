@@ -1,3 +1,5 @@
+//! Each broken bucket fails the promise that it breaks.
+
 use supplant::conformance::stress::Stamped;
 use supplant::conformance::{any_entry, bucket};
 use supplant::entry::SizedEntry;

@@ -1,3 +1,5 @@
+//! The models hold, and find a broken bucket.
+
 use std::panic::catch_unwind;
 use std::time::Instant;
 

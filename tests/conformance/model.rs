@@ -1,3 +1,5 @@
+//! A plain list follows every scheme in every layout.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use supplant::entry::SizedEntry;
 

@@ -1,3 +1,5 @@
+//! Every ready payload passes, and broken ones are found.
+
 use supplant::conformance::{DivergenceError, Noted, Plied, any_entry, payload};
 use supplant::entry::{Bits, Entry, Facts, Narrow, Payload, Visits};
 use supplant::key::SplitMix64;

@@ -1,3 +1,5 @@
+//! Damage to a small file is refused, or the damaged blocks are lost and counted.
+
 use supplant::entry::bucket::{OneWord, Pairs, Ready};
 use supplant::scheme::{DepthAge, New, Scheme};
 use supplant::table::TableBuilder;

@@ -1,3 +1,5 @@
+//! A merge offers all entries at their age.
+
 use supplant::conformance::in_every_kind;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs, Ready};
 use supplant::scheme::{Deep, DepthAge, New, Scheme, Visit};

@@ -1,3 +1,5 @@
+//! A save over an existing file changes nothing else.
+
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};

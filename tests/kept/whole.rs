@@ -1,3 +1,5 @@
+//! A saved table comes back in every scheme and layout.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use supplant::table::{Options, SamePosition, SizedBucket, SizedTable, TableBuilder};
 

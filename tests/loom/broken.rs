@@ -1,3 +1,5 @@
+//! Broken code for the controls.
+
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
 use supplant::entry::bucket::OneWord;

@@ -1,3 +1,5 @@
+//! Counts executions and outcomes, and fails incomplete runs.
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

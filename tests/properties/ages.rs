@@ -1,3 +1,5 @@
+//! No entry ever looks younger than it is, after any number of searches.
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::Bucket;

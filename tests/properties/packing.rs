@@ -1,3 +1,5 @@
+//! Entries come back from every bucket unchanged.
+
 use proptest::prelude::*;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::{Bucket, Entry, Generation, Marks, Packed, Payload, Visits};

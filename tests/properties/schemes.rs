@@ -1,3 +1,5 @@
+//! A bucket always equals the model of its scheme.
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::Payload as _;

@@ -1,3 +1,5 @@
+//! The other processes of these tests.
+
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use supplant::table::SizedTable;

@@ -1,3 +1,5 @@
+//! A shared table is made once and complete.
+
 use std::time::Duration;
 use supplant::table::SizedTable;
 

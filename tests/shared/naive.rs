@@ -1,3 +1,5 @@
+//! A control: a table of key and data without validation.
+
 use supplant::entry::slot::Cell;
 use supplant::entry::{Data, Packed, Payload};
 use supplant::table::TableBuilder;

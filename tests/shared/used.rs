@@ -1,3 +1,5 @@
+//! One process sees another's changes to a shared table.
+
 use std::path::Path;
 use supplant::conformance::in_every_kind;
 use supplant::entry::SizedEntry;

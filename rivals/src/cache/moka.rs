@@ -1,3 +1,5 @@
+//! moka: a cache for services, of which only the bound is used here.
+
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;

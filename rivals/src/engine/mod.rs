@@ -1,3 +1,5 @@
+//! The tables of engines that publish theirs as a library.
+
 #[cfg(feature = "blunders")]
 pub mod blunders;
 #[cfg(feature = "pleco")]

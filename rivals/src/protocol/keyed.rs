@@ -1,3 +1,5 @@
+//! A line whose slots hold a whole key and its word.
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use supplant::Key;

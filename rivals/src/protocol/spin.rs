@@ -1,3 +1,5 @@
+//! A bit of the line as its lock, for readers and writers alike.
+
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use supplant::Key;

@@ -1,3 +1,5 @@
+//! Waiting for another thread that is in a line.
+
 use std::hint::spin_loop;
 use std::thread::yield_now;
 

@@ -1,3 +1,5 @@
+//! Reads the values that several commands take. Each error says which value would be accepted.
+
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;

@@ -1,3 +1,5 @@
+//! `supplant compare` sets two folders of results side by side.
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! `supplant completions` prints a shell's completion script, which clap makes from the arguments.
+
 use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;

@@ -1,3 +1,6 @@
+//! `supplant doctor` prints what results record of this program and machine, and what disturbs
+//! measurements here.
+
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

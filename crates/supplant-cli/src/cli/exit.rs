@@ -1,3 +1,5 @@
+//! How the program ends: exit codes, and errors in one line.
+
 use std::process::ExitCode;
 
 use anyhow::Result;

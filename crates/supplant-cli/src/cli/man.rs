@@ -1,3 +1,5 @@
+//! `supplant man` prints the manual, which is made from the arguments.
+
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::PathBuf;

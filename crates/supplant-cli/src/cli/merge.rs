@@ -1,3 +1,5 @@
+//! `supplant merge` joins the results of several machines.
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! `supplant picture`: what replacement looks like, as a moving picture.
+
 use std::io::Write as _;
 use std::path::PathBuf;
 

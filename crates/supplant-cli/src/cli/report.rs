@@ -1,3 +1,6 @@
+//! `supplant report` writes the page, the Markdown and the pictures of a study from its journals,
+//! or an index of several studies.
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};

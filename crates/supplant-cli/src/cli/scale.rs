@@ -1,3 +1,5 @@
+//! `supplant scale` measures how much sooner several workers reach a depth, and what limits them.
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! `supplant schemes` lists the schemes, layouts and indexes that a table can have.
+
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! `supplant solve` finds who wins a board when neither player errs, by searching to the last ply.
+
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;

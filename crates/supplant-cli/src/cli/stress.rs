@@ -1,3 +1,5 @@
+//! `supplant stress` runs every scheme and layout under contention and checks every answer.
+
 use std::time::Duration;
 
 use anyhow::{Result, bail};

@@ -1,3 +1,5 @@
+//! `supplant table` describes tables in files, and joins two of them.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

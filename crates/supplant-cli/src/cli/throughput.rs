@@ -1,3 +1,5 @@
+//! `supplant throughput` measures what a probe and a store cost, next to the limit of memory.
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -1,3 +1,5 @@
+//! Reads a line of the Universal Chess Interface, without knowledge of chess.
+
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+//! The table and workers of one engine, and how options change them.
+
 use super::options::EngineOptions;
 use supplant::table::{BuildError, Origin};
 use supplant::table::{Size, TableFile};

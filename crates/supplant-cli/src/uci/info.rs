@@ -1,3 +1,5 @@
+//! The lines that are printed during a search.
+
 use std::time::Duration;
 
 use super::position;

@@ -1,3 +1,5 @@
+//! The options: name, range, default, and how values are read. `engine.rs` applies them.
+
 use std::path::PathBuf;
 use std::time::Duration;
 

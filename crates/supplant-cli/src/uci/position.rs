@@ -1,3 +1,5 @@
+//! The game that `position` names, and moves in the notation of the interface.
+
 use super::command::quoted;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, File, Move, Piece, Square, notation};

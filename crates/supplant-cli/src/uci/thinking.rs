@@ -1,3 +1,5 @@
+//! One search for one `go`, on the search thread.
+
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 

@@ -1,3 +1,5 @@
+//! The threads that read lines and search, and the events that they send to the session.
+
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{Sender, channel};
 

@@ -1,3 +1,5 @@
+//! Turns a clock into a soft and a hard limit. It is a pure function.
+
 use std::time::Duration;
 
 use super::command::Go;

@@ -1,3 +1,5 @@
+//! The search under way: when it must end, and what its answer waits for.
+
 use std::time::Instant;
 
 use super::latency::LatencyClock;

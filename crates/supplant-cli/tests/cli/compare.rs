@@ -1,3 +1,5 @@
+//! `supplant compare` separates changes from what positions and runs leave undecided.
+
 use std::path::Path;
 
 use crate::common::{code, run, stderr, stdout, text};

@@ -1,3 +1,5 @@
+//! Tests the commands that write and read folders of results.
+
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

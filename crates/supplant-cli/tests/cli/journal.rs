@@ -1,3 +1,6 @@
+//! Every command that reads a damaged journal names the damaged line, ignores it, and leaves it in
+//! the file.
+
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, text, tiny};

@@ -1,3 +1,5 @@
+//! Colours, tables that fit, `--quiet`, completions and manual pages.
+
 use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, supplant, text, tiny};

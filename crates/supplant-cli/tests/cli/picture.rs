@@ -1,3 +1,5 @@
+//! `supplant picture`.
+
 use crate::common::{code, run, stderr};
 
 #[test]

@@ -1,3 +1,5 @@
+//! The output of every command, as text and as JSON.
+
 use std::io::{BufRead, BufReader, Read, Write};
 
 use crate::common::{code, first_line, run, stderr, stdout, supplant, tiny};

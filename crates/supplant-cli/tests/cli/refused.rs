@@ -1,3 +1,5 @@
+//! Refusals: one line names the place, the value and a remedy.
+
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

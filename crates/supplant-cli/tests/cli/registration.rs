@@ -1,3 +1,5 @@
+//! Claims made after a measurement are detected.
+
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, text};

@@ -1,3 +1,5 @@
+//! Reports on unfinished, mixed and several studies.
+
 use std::io::Write as _;
 use std::path::Path;
 

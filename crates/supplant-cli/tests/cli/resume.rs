@@ -1,3 +1,5 @@
+//! A study that is killed at any moment continues without a loss.
+
 use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -1,3 +1,5 @@
+//! Tests `supplant scale`.
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

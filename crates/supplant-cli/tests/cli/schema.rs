@@ -1,3 +1,5 @@
+//! `docs/results.schema.json` says what journals hold, and `docs/results.md` names every column.
+
 use std::path::Path;
 
 use crate::common::{code, run, stderr, text, tiny};

@@ -1,3 +1,5 @@
+//! Merged shards give the same bytes as one run.
+
 use std::path::{Path, PathBuf};
 
 use crate::common::{code, run, stderr, stdout, supplant, text, tiny};

@@ -1,3 +1,5 @@
+//! Tests `supplant table` and searches with tables in files.
+
 use std::path::Path;
 use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 

@@ -1,3 +1,5 @@
+//! Tests `supplant throughput`.
+
 use std::path::Path;
 use std::process::Command;
 

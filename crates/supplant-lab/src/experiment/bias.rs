@@ -1,3 +1,5 @@
+//! Measures how evenly an index spreads keys over buckets.
+
 use supplant::key::{Key, SplitMix64};
 use supplant::table::Index;
 

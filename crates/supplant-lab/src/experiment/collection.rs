@@ -1,3 +1,5 @@
+//! The content of results folders: sessions, their plans, and the finished units.
+
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,3 +1,5 @@
+//! Finds properties of this machine and build that spoil measurements, and suggests remedies.
+
 use serde::Serialize;
 use supplant::table::{SizedBucket, TableBuilder};
 

@@ -1,3 +1,5 @@
+//! Forecasts the duration of a run.
+
 /// Seconds until `jobs` jobs have finished units of `seconds` each, taken in order.
 ///
 /// ```

@@ -1,3 +1,6 @@
+//! The files that `merge` writes beside joined results: the measuring sessions and each unit's
+//! time.
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};

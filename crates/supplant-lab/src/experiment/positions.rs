@@ -1,3 +1,5 @@
+//! Sets of positions that studies search.
+
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;

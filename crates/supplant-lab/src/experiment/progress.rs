@@ -1,3 +1,5 @@
+//! The progress of a study on stderr: a bar on a terminal, else a plain line every ten seconds.
+
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 

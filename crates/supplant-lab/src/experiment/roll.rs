@@ -1,3 +1,5 @@
+//! A roll call: threads wait until all of them have come, so that none begins early.
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 

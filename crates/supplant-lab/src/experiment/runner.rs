@@ -1,3 +1,5 @@
+//! Executes the units of an experiment: a queue, several jobs, one journal.
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};

@@ -1,3 +1,5 @@
+//! The share of one of several machines: `2/5` takes every fifth unit, beginning with the second.
+
 use serde::{Deserialize, Serialize};
 
 /// ```

@@ -1,3 +1,5 @@
+//! Solves games: all workers of a pool search one table to the last ply and find the winner.
+
 use std::time::Duration;
 
 use serde::Serialize;

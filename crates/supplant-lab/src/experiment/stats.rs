@@ -1,3 +1,5 @@
+//! The statistics of the package `supplant-stats`, and the laboratory's bootstrap.
+
 pub use supplant_stats::*;
 
 pub(crate) fn bootstrap() -> Bootstrap {

@@ -1,3 +1,5 @@
+//! The stress test by scheme and layout name, and rates of rare events with their intervals.
+
 use serde::Serialize;
 use supplant::entry::{Bucket, SizedEntry};
 use supplant::table::SizedBucket;

@@ -1,3 +1,5 @@
+//! Parses values from the command line and from files; errors say what is valid.
+
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 

@@ -1,3 +1,5 @@
+//! Recording one search on a small table.
+
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};

@@ -1,3 +1,5 @@
+//! The report on a study, and its files.
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;

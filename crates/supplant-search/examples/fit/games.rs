@@ -1,3 +1,5 @@
+//! Plays games of the engine against itself and prints their quiet positions.
+
 use std::io::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

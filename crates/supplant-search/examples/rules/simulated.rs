@@ -1,3 +1,5 @@
+//! A table for one worker that follows a rule of the family.
+
 use std::sync::Mutex;
 
 use supplant::entry::size;

@@ -1,3 +1,5 @@
+//! A search for tests that has begun, but has searched nothing.
+
 use super::ancestors::Ancestors;
 use super::clock::Looks;
 use super::draws::Proof;

@@ -1,3 +1,5 @@
+//! The counts of a worker, which are not atomic.
+
 /// The counts of one search, or the sum of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {

@@ -1,3 +1,5 @@
+//! The switches of a search: each heuristic and each use of the table, and the named presets.
+
 use super::{HistoryWeight, TableScore};
 use supplant::entry::Depth;
 

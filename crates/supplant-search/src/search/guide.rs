@@ -1,3 +1,5 @@
+//! The interface between an engine and a running search; studies do not use it.
+
 use crate::sync::{AtomicU64, Ordering};
 use supplant::entry::{Depth, Move16};
 

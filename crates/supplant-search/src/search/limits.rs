@@ -1,3 +1,5 @@
+//! The limits of a search.
+
 use std::time::Duration;
 
 use supplant::entry::Depth;

@@ -1,3 +1,5 @@
+//! Marks the PVs of the root's children, for schemes that keep such entries (1996, section 4).
+
 use super::{NodeContext, Search};
 use crate::game::Game;
 use supplant::entry::SizedEntry;

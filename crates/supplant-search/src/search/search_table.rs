@@ -1,3 +1,5 @@
+//! The interface between a search and its transposition table.
+
 use super::{FOLLOWING, LinedEntry, RootedEntry};
 use supplant::entry::{Bucket, Move16, Payload, SizedEntry};
 use supplant::key::Key;

@@ -1,3 +1,5 @@
+//! A table whose scheme and layout are named at run time.
+
 use std::any::Any;
 
 use super::{LinedEntry, RootedEntry};

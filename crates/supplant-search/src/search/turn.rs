@@ -1,3 +1,5 @@
+//! The turns of workers in lockstep.
+
 /// The turns of one worker among others in lockstep.
 ///
 /// A turn ends when the next node has been counted, before any work on it.

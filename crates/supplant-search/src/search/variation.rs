@@ -1,3 +1,5 @@
+//! Differences between the searches of workers, which `smp/vary.rs` assigns.
+
 use crate::game::Value;
 use supplant::entry::Depth;
 

@@ -1,3 +1,5 @@
+//! The ways in which workers differ and exchange hints: one switch for each.
+
 use std::str::FromStr;
 
 /// The switches of a search with several workers.

@@ -1,3 +1,5 @@
+//! Faults that the controls of the models plant; outside the models the checks compile to nothing.
+
 /// A fault in the hints that workers share besides the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharedFault {

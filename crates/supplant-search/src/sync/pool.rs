@@ -1,3 +1,5 @@
+//! Locks and threads for the pool.
+
 pub(crate) use parking_lot::{Condvar, Mutex, MutexGuard};
 pub(crate) use std::sync::Arc;
 pub(crate) use std::sync::atomic::AtomicBool;

@@ -1,3 +1,5 @@
+//! Locks and threads for the pool, under a model checker.
+
 #[cfg(loom)]
 use loom as checker;
 #[cfg(shuttle)]

@@ -1,3 +1,5 @@
+//! The JSON of a search: an object for each iteration, and one for the outcome.
+
 use serde::Serialize;
 
 use supplant::entry::{Bound, Depth};

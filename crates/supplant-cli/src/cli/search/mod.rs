@@ -1,3 +1,5 @@
+//! `supplant search` searches positions and prints what each iteration finds.
+
 mod json;
 mod workers;
 

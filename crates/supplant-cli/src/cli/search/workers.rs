@@ -1,3 +1,5 @@
+//! The workers of a search: free threads, or lockstep with an optional trace.
+
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;

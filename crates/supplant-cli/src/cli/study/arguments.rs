@@ -1,3 +1,5 @@
+//! The arguments of every study: its axes, and what to do with it.
+
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};

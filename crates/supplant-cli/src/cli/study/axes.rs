@@ -1,3 +1,5 @@
+//! The axes of a study as options: one for each of [`axes::ALL`].
+
 use anyhow::{Result, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 

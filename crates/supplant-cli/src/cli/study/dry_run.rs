@@ -1,3 +1,5 @@
+//! `--dry-run` prints the units, and how long they will take here.
+
 use std::path::Path;
 
 use anyhow::Result;

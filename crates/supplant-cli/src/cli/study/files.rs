@@ -1,3 +1,5 @@
+//! The files of a study in its folder: the journal, and the exports from it.
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 

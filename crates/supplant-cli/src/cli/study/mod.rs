@@ -1,3 +1,6 @@
+//! `supplant study` runs experiments of the literature and of this project. A run can be resumed
+//! and shared between machines.
+
 mod arguments;
 mod axes;
 mod dry_run;

@@ -1,3 +1,5 @@
+//! Runs a study: its units, its journal, its tables.
+
 use anyhow::{Result, bail};
 
 use super::arguments::{Arguments, experiment};

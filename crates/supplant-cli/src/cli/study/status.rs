@@ -1,3 +1,5 @@
+//! `supplant study status` prints what a folder of results holds, and what is missing.
+
 use std::path::PathBuf;
 
 use anyhow::Result;

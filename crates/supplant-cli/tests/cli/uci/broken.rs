@@ -1,3 +1,5 @@
+//! Broken input is answered in one line, and changes nothing.
+
 use proptest::prelude::*;
 use supplant_cli::uci::{CommandKind, parse};
 use supplant_search::game::chess::Chess;

@@ -1,3 +1,5 @@
+//! The engine ends at once after `quit`, or when its input or output is closed.
+
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -1,3 +1,5 @@
+//! The options that save and load a table.
+
 use super::engine::Engine;
 
 fn nodes(lines: &[String]) -> u64 {

@@ -1,3 +1,5 @@
+//! The engine as a process that reads and writes lines.
+
 mod broken;
 mod ends;
 mod engine;

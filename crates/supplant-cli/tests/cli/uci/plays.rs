@@ -1,3 +1,5 @@
+//! The engine answers with legal moves, and its lines are true.
+
 use std::time::Duration;
 
 use supplant_search::game::chess::Chess;

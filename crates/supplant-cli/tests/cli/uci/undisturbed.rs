@@ -1,3 +1,5 @@
+//! No input changes a search in progress, or ends the session.
+
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 

@@ -1,3 +1,5 @@
+//! Claims decided alone, under several readings, of several parts, and together.
+
 use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Confidence, bootstrap};
 

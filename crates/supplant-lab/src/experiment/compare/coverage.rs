@@ -1,3 +1,5 @@
+//! Error rates of comparisons in simulations with known truth, for `docs/statistics.md`.
+
 use super::pair::BuildPair;
 use super::{Comparison, Rules, judged};
 use crate::experiment::searches::{At, Contender, Mode};

@@ -1,3 +1,5 @@
+//! A cell in both results, position by position and repeat by repeat.
+
 use std::collections::BTreeMap;
 
 use crate::experiment::searches::cell::CellRows;

@@ -1,3 +1,5 @@
+//! The summary of a comparison: how many cells changed, how clearly, in which direction.
+
 use serde::Serialize;
 
 use super::{Compared, Comparison, Significance, Undecided};

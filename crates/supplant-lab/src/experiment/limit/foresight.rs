@@ -1,3 +1,5 @@
+//! A table that knows how much an unbounded table saved with each position.
+
 use std::collections::HashMap;
 
 use parking_lot::Mutex;

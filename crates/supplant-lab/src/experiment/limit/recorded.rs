@@ -1,3 +1,5 @@
+//! Recording a search with an unbounded table.
+
 use parking_lot::Mutex;
 
 use crate::experiment::unbounded::Unbounded;

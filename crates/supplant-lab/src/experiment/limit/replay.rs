@@ -1,3 +1,5 @@
+//! The savings of a scheme on a record.
+
 use std::collections::{HashMap, HashSet};
 
 use super::TableAccess;

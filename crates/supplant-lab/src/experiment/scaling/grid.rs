@@ -1,3 +1,5 @@
+//! The axes and the units they span.
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};

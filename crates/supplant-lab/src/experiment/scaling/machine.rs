@@ -1,3 +1,5 @@
+//! Refuses to combine times of different machines.
+
 use anyhow::{Result, bail};
 
 use super::Scaling;

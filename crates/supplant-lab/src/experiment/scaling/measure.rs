@@ -1,3 +1,5 @@
+//! Measures one unit: a search of one position.
+
 use std::time::Duration;
 use supplant::table::Table;
 

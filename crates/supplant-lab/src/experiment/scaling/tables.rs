@@ -1,3 +1,5 @@
+//! Checks the sizes and the memory of a run's tables before they are built.
+
 use anyhow::Context as _;
 
 use super::{Scaling, TableMemory};

@@ -1,3 +1,5 @@
+//! Cells of the grid, and cells of the results, which sum over positions.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

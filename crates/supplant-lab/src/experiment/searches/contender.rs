@@ -1,3 +1,5 @@
+//! The contenders of a comparison.
+
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::limit::SavingsLimit;

@@ -1,3 +1,5 @@
+//! Sums over the positions, and each scheme's savings.
+
 use super::{Contender, Mode, Samples};
 use crate::experiment::stats::{Estimate, bootstrap};
 use supplant::entry::Depth;

@@ -1,3 +1,5 @@
+//! Hits and results of searches.
+
 use super::SearchRow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+//! The axes of the study and the units they span.
+
 use serde::{Deserialize, Serialize};
 
 use super::{Contender, Mode, SearchCell};

@@ -1,3 +1,5 @@
+//! Runs the searches of one cell and makes their rows.
+
 mod workers;
 
 use std::collections::BTreeSet;

@@ -1,3 +1,5 @@
+//! Reads back all journals of a study's folder.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

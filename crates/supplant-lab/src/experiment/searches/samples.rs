@@ -1,3 +1,5 @@
+//! Nodes, hits and results of every cell, position by position.
+
 #[cfg(test)]
 mod made;
 

@@ -1,3 +1,5 @@
+//! The subjects of a run behind one interface, or the reasons why they are missing.
+
 use std::fmt;
 use std::ops::Range;
 use supplant::entry::SizedEntry;

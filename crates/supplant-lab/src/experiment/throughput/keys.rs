@@ -1,3 +1,5 @@
+//! Numbered keys, the entry of each, and two distributions.
+
 use serde::Serialize;
 
 use supplant::entry::{Bound, Marks, Move16, Score, SizedEntry};

@@ -1,3 +1,5 @@
+//! Times of single operations without prefetch, and of reading the clock.
+
 use hdrhistogram::Histogram;
 use serde::Serialize;
 

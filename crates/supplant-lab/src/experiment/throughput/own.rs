@@ -1,3 +1,5 @@
+//! Our table as a subject.
+
 use super::{About, Subject, SubjectKind};
 use supplant::entry::bucket::Ready;
 use supplant::entry::{Score, SizedEntry};

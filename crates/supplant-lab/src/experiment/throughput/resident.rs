@@ -1,3 +1,5 @@
+//! The resident memory of this process.
+
 use std::fs;
 
 #[must_use]

@@ -1,3 +1,5 @@
+//! The rows of a run, and their medians over the rounds.
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;

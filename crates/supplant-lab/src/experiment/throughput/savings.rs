@@ -1,3 +1,5 @@
+//! Nodes of searches with each scheme, to compare with the cost of an operation.
+
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Contender;
 use supplant::entry::Depth;

@@ -1,3 +1,5 @@
+//! The work of a cell: mix, keys, threads and prefetch distance.
+
 use serde::Serialize;
 
 use super::keys::KeyDistribution;

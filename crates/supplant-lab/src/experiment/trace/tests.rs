@@ -1,3 +1,5 @@
+//! Traces written, read, replayed and refused.
+
 use super::{Heading, Reader, TraceEvent, TraceRecord, Traced, Tracer};
 use crate::experiment::positions::PositionSet;
 use supplant::entry::bucket::{LayoutName, Ready};

@@ -1,3 +1,5 @@
+//! The claims of study `clash`.
+
 use super::WIDTHS;
 use super::rates::Width;
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};

@@ -1,3 +1,5 @@
+//! False hits, measured and expected, and how they changed the searches.
+
 use super::{MODE, PLY, SLOTS, TABLE};
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::searches::{Hits, RootResult, Samples};

@@ -1,3 +1,5 @@
+//! Tables and figures that compare the widths.
+
 use super::PLY;
 use super::rates::Width;
 use crate::experiment::clashing::Hashing;

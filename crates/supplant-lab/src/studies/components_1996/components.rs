@@ -1,3 +1,5 @@
+//! The five components, the search with any set of them, and what each set changes.
+
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};
 use supplant::entry::Depth;

@@ -1,3 +1,5 @@
+//! Tables and figures of the components, alone and together.
+
 use super::components::{
     Component, Set, beside_others, change, change_at, change_in_time, nodes, other_moves, ply, sizes,
 };

@@ -1,3 +1,5 @@
+//! Synthetic samples in which each claim is known to hold, or to fail.
+
 use super::components::{Component, Set, beside_others, change_in_time};
 use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS, tables};
 use crate::experiment::Experiment as _;

@@ -1,3 +1,5 @@
+//! The claims of a study that a file declares.
+
 use anyhow::{Context as _, Result, bail};
 
 use super::document::{Axes, ClaimText as Written, ReadingText as Alternative};

@@ -1,3 +1,5 @@
+//! The TOML file of a study, as its author wrote it.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

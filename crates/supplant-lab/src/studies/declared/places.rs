@@ -1,3 +1,5 @@
+//! Which cells of the grid a file means.
+
 use anyhow::{Result, anyhow, bail};
 
 use super::document::{Axes, Words};

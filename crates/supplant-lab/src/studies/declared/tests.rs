@@ -1,3 +1,5 @@
+//! Tests of files that state studies, good and bad.
+
 use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};

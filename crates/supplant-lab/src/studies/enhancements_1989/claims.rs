@@ -1,3 +1,5 @@
+//! The source's conclusions, as claims.
+
 use std::collections::BTreeSet;
 
 use super::subsets::{Counted, Enhancement, Subset};

@@ -1,3 +1,5 @@
+//! The six enhancements and all their sets: five switches, and a table or none.
+
 use super::{MODE, SLOTS, TABLE};
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};

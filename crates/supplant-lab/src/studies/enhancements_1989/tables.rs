@@ -1,3 +1,5 @@
+//! Tables and figures that compare the sets.
+
 use super::MODE;
 use super::subsets::{Enhancement, Subset};
 use crate::experiment::claims::{self, hundredfold};

@@ -1,3 +1,5 @@
+//! Splits the samples of the study by game.
+
 use std::collections::BTreeMap;
 
 use super::{MODE, ply};

@@ -1,3 +1,5 @@
+//! The claims, each decided for every game by itself.
+
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
 use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};

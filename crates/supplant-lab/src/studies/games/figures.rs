@@ -1,3 +1,5 @@
+//! A figure of each game: the nodes of tables by size.
+
 use super::SCHEMES;
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};

@@ -1,3 +1,5 @@
+//! Tables of the schemes, game by game.
+
 use super::by_game::OfGame;
 use super::{MODE, SCHEMES};
 use crate::experiment::claims::hundredfold;

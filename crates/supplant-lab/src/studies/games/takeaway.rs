@@ -1,3 +1,5 @@
+//! The takeaway: which scheme is ahead in which game, and by how much.
+
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
 use super::{SCHEMES, SMALL};

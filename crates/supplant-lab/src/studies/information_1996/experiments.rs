@@ -1,3 +1,5 @@
+//! Tables that compare the six experiments.
+
 use super::{HITS, Information1996, MODE, claims, in_words, published, table};
 use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Samples};

@@ -1,3 +1,5 @@
+//! The paper's figure with its axes, and a figure of single positions.
+
 use super::{HITS, Information1996, MODE, experiments, in_words, published, table};
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;

@@ -1,3 +1,5 @@
+//! The takeaway: what each use of a hit is worth.
+
 use super::{Information1996, experiments, in_words};
 use crate::experiment::claims::fewer;
 use crate::experiment::searches::Samples;

@@ -1,3 +1,5 @@
+//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
+
 use super::{ENDGAME, HITS, Information1996, MIDDLE_GAME, MODE, experiments, published, table};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{Claim, Verdict};

@@ -1,3 +1,5 @@
+//! The claims of study `instability`.
+
 use super::PLIES;
 use super::cures::{Cure, RootChange, beside, positions, share};
 use crate::experiment::claims::{Claim, ClaimUnit, Question, Range, Reading};

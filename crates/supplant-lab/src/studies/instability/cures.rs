@@ -1,3 +1,5 @@
+//! The searches that are compared: as it is, without each of the two causes, and with each cure.
+
 use super::{MODE, tables_compared};
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::stats::{Confidence, Estimate, bootstrap, share_of};

@@ -1,3 +1,5 @@
+//! Tables and figures of how often results depend on the table, and what a cure costs.
+
 use super::MODE;
 use super::cures::{Cure, RootChange, price, share, share_shown};
 use crate::experiment::claims::{change, hundredfold};

@@ -1,3 +1,5 @@
+//! Tables of layouts in the same bytes, and their chances of a false hit.
+
 use std::collections::BTreeSet;
 
 use crate::experiment::searches::{Contender, Mode, Samples};

@@ -1,3 +1,6 @@
+//! The takeaway: what the denser layout saves in small and in large tables, and what it lets
+//! through.
+
 use super::DENSE;
 use crate::experiment::claims::change;
 use crate::experiment::searches::contrast::{CellSelector, Contrast};

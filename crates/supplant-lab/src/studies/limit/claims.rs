@@ -1,3 +1,5 @@
+//! The claims of study `limit`.
+
 use super::lost::{self, part};
 use super::{OURS, PUBLISHED, SMALL};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};

@@ -1,3 +1,5 @@
+//! Losses on the record, and the part of them that could have been kept.
+
 use super::PLY;
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::searches::{Contender, Mode, Samples};

@@ -1,3 +1,5 @@
+//! Tables and figures of what is lost on the record and what is saved in searches.
+
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
 use crate::experiment::limit::SavingsLimit;

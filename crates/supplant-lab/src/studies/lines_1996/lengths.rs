@@ -1,3 +1,5 @@
+//! Tables that compare lines of one to five plies.
+
 use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;

@@ -1,3 +1,5 @@
+//! Synthetic samples in which each claim is known to hold, or to fail.
+
 use super::{ENDGAME, LENGTHS, Lines1996, MIDDLE_GAME, MODE, SAME_BYTES, SLOTS, TWICE, lengths, table};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::Verdict::{self, DoesNotHold, Holds};

@@ -1,3 +1,5 @@
+//! The paper's three figures, with its axes, and further figures.
+
 use super::published;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;

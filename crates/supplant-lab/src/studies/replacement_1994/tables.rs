@@ -1,3 +1,5 @@
+//! Tables of the published figures and ours.
+
 use super::comparison::{Distance, PaperComparison, distances};
 use super::published;
 use crate::experiment::claims::percent;

@@ -1,3 +1,5 @@
+//! The takeaway: which scheme is ahead, where it matters, and whether that is decided.
+
 use crate::experiment::claims::{Claim, Verdict, fewer};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;

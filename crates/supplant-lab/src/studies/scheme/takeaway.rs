@@ -1,3 +1,5 @@
+//! The takeaway: what the scheme saves in the same memory, and what it needs in half of it.
+
 use crate::experiment::claims::fewer;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;

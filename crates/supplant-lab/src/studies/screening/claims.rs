@@ -1,3 +1,5 @@
+//! The claims of study `screening`.
+
 use super::design::{DesignRun, Effect, factor};
 use super::effects::{Response, factor_of, mean, nodes, simultaneous};
 use super::{base, plies};

@@ -1,3 +1,6 @@
+//! The effects of each switch, and of each two together: contrasts of the searches with and without
+//! them, position by position.
+
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
 use crate::experiment::searches::{RootResult, Samples};

@@ -1,3 +1,6 @@
+//! Relates what a search finds to its nodes: the fewest nodes that find as much as full width does,
+//! and the worth of each switch.
+
 use super::design::{DesignRun, Effect};
 use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
 use super::{Plies, plies};

@@ -1,3 +1,5 @@
+//! Tables and figures of effects and searches.
+
 use super::design::{ALL, Effect, FACTORS};
 use super::effects::{Response, factor_of, nodes, simultaneous};
 use super::quality::{Reached, ranked, rate, wanted, worth};

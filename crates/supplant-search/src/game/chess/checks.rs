@@ -1,3 +1,5 @@
+//! Quiet moves that give check, found without playing all the others.
+
 use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };

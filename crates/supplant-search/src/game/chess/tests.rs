@@ -1,3 +1,5 @@
+//! Tests of the chess adapter; `crates/supplant-search/tests/perft.rs` has perft counts.
+
 use std::collections::{HashMap, HashSet};
 
 use super::{Chess, Move};

@@ -1,3 +1,5 @@
+//! The winner of each board, computed or published.
+
 use std::fmt;
 use std::str::FromStr;
 

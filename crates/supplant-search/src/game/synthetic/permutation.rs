@@ -1,3 +1,5 @@
+//! A permutation that is computed, not stored.
+
 use super::mixed;
 
 /// A permutation of the numbers below a limit.

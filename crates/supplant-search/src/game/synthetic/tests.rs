@@ -1,3 +1,5 @@
+//! Tests that a graph follows its knobs and obeys the rules of [`Game`].
+
 use std::collections::HashSet;
 use supplant::table::{SizedBucket, TableBuilder};
 

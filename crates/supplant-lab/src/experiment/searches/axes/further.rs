@@ -1,3 +1,5 @@
+//! The axis of a deeper ply at some sizes.
+
 use super::Axis;
 use crate::experiment::searches::Further;
 use crate::experiment::sizes::name;

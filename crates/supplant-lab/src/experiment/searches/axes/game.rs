@@ -1,3 +1,5 @@
+//! The axis of the game.
+
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;
 

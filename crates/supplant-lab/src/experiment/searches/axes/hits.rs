@@ -1,3 +1,5 @@
+//! The axis of uses of hits.
+
 use super::{Axis, shown};
 use crate::experiment::words::{each, hit};
 

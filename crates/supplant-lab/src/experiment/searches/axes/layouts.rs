@@ -1,3 +1,5 @@
+//! The axis of layouts, at equal bytes.
+
 use super::Axis;
 use crate::experiment::words::{each, layout};
 

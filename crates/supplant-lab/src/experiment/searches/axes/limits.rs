@@ -1,3 +1,5 @@
+//! The axis of limits on savings.
+
 use super::{Axis, shown};
 use crate::experiment::words::each;
 

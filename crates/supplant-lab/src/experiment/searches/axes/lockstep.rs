@@ -1,3 +1,5 @@
+//! The axis of lockstep: workers take turns, and the search is the same every time.
+
 use super::{Axis, one};
 
 const NONE: &str = "none";

@@ -1,3 +1,5 @@
+//! The axis of modes: cleared, stamped or kept.
+
 use super::{Axis, shown};
 use crate::experiment::words::{each, mode};
 

@@ -1,3 +1,5 @@
+//! The axis of depths. A cell matches each of its plies.
+
 use super::{Axis, one};
 use crate::experiment::words::plies;
 use supplant::entry::Depth;

@@ -1,3 +1,5 @@
+//! The axis of the positions that are searched.
+
 use super::{Axis, one};
 use crate::experiment::positions::PositionSet;
 

@@ -1,3 +1,5 @@
+//! The axis of repeats, each with other keys, so that other positions collide.
+
 use super::{Axis, one};
 
 const MOST: usize = 1000;

@@ -1,3 +1,5 @@
+//! The axis of the schemes that are compared.
+
 use super::super::Contender;
 use super::{Axis, Searches, shown};
 use crate::experiment::Condition;

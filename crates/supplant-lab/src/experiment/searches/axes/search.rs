@@ -1,3 +1,5 @@
+//! The axis of the searches that use the tables.
+
 use super::{Axis, Searches};
 use crate::experiment::words::{each, once_each, preset, search_name};
 

@@ -1,3 +1,5 @@
+//! The axis of sizes, with the same bytes in every layout.
+
 use super::Axis;
 use crate::experiment::Condition;
 use crate::experiment::searches::SearchCell;

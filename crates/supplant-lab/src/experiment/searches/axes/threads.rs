@@ -1,3 +1,5 @@
+//! The axis of numbers of workers.
+
 use super::{Axis, shown};
 use crate::experiment::words::{each, threads};
 

@@ -1,3 +1,5 @@
+//! The axis of verified key bits, besides those that choose the bucket.
+
 use super::Axis;
 use crate::experiment::clashing::Cut;
 use crate::experiment::words::each;

@@ -1,3 +1,5 @@
+//! Selectors of cells, and single cells.
+
 use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::experiment::sizes;
 use crate::experiment::words::listed;

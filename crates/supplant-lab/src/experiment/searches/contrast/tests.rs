@@ -1,3 +1,5 @@
+//! Contrasts on samples with known numbers, and invalid contrasts.
+
 use super::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Contender, Further, Mode, Samples, Searches};
 use supplant::entry::bucket::LayoutName;

@@ -1,3 +1,5 @@
+//! Tests of the rows of a cell, and of rows that are refused.
+
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::Experiment as _;
 use crate::experiment::clashing::{Cut, Hashing};

@@ -1,3 +1,5 @@
+//! The workers of a cell: threads, or lockstep on this thread.
+
 use anyhow::{Context as _, Result};
 
 use crate::experiment::searches::SearchCell;

@@ -1,3 +1,5 @@
+//! Samples that tests make.
+
 use std::sync::{Arc, OnceLock};
 
 use super::Samples;

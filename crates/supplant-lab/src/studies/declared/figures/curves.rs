@@ -1,3 +1,5 @@
+//! Figures that draw curves over an axis.
+
 use anyhow::{Context as _, Result, bail};
 
 use super::super::document::FigureText as Written;

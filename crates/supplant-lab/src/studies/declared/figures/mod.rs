@@ -1,3 +1,5 @@
+//! Figures that a study's file describes: curves over an axis, or one dot per position.
+
 mod curves;
 mod spread;
 

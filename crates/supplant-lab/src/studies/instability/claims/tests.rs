@@ -1,3 +1,5 @@
+//! Synthetic samples in which each claim is known to hold, or to fail.
+
 use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured};
 use crate::experiment::claims::{Claim, Decision, Verdict};
 use crate::experiment::searches::{Contender, RootResult, Samples};

@@ -1,3 +1,5 @@
+//! Claims that compare the schemes.
+
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};

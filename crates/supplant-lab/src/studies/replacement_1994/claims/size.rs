@@ -1,3 +1,5 @@
+//! Claims on the size of the table.
+
 use super::PLY;
 use super::curves::{ALL, Curves, END, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};

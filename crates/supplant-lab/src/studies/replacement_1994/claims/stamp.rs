@@ -1,3 +1,5 @@
+//! Claims on time stamping.
+
 use super::PLY;
 use super::curves::{Curves, SPAN, Sums};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};

@@ -1,3 +1,5 @@
+//! Synthetic samples in which each claim is known to hold, to fail, or to be open.
+
 use super::PLY;
 use crate::experiment::claims::{Claim, FEWEST, Verdict};
 use crate::experiment::searches::{Contender, Mode, Samples};

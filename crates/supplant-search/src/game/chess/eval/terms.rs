@@ -1,3 +1,5 @@
+//! The terms of the fitted evaluation, and their indices among the weights.
+
 use cozy_chess::Piece;
 
 /// Receives counts of terms, to evaluate or to fit weights.

@@ -1,3 +1,5 @@
+//! A text that may be FEN, EPD or PGN, as its contents show.
+
 use super::{PgnGame, Position, ReadError, epd, fen, pgn, san};
 use crate::game::chess::{Board, Chess};
 

@@ -1,3 +1,5 @@
+//! The error of all readers.
+
 use std::fmt::{self, Write as _};
 
 /// The reason why a text could not be read.

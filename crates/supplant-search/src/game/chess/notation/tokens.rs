@@ -1,3 +1,5 @@
+//! Splits a PGN text into tags, words and variations.
+
 use super::ReadError;
 
 #[derive(Debug, PartialEq, Eq)]

@@ -43,7 +43,7 @@
 //!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
 //!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for
-//!   [`SizedEntry`]. With a tag this cannot happen within half the range of ages, 16 of 32 for
+//!   [`SizedEntry`]. With a tag this cannot happen below half the range of ages, 16 of 32 for
 //!   [`Entry`], and not later if something is stored to the bucket. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
 //!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.8 to 2.8) if only

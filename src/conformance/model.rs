@@ -191,7 +191,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     fn next_search(&mut self) {
         let all = Self::GENERATIONS;
-        let last = if verifies_whole_key::<B>() { all - 1 } else { all / 2 };
+        let last = if verifies_whole_key::<B>() { all - 1 } else { (all / 2).saturating_sub(1).max(1) };
         if all == 1 || self.search < last {
             self.table.new_generation();
             self.search += 1;

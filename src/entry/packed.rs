@@ -198,8 +198,11 @@ impl<P: Payload> Packed<P> {
     #[inline]
     pub(crate) fn age_beside_if_kept(self, worn_bits: u32, now: Generation) -> u8 {
         let Some(bits) = P::FACTS.age else { return 0 };
-        let written = bits.get(self.word) >> worn_bits;
-        (u64::from(now.0).wrapping_sub(written) & bits.max() >> worn_bits) as u8
+        // Ones below the generation, so that nothing is borrowed from the field's place: then one
+        // subtraction, shift and mask are all.
+        let first = bits.range().start + worn_bits;
+        let now = u64::from(now.0) << first | ((1 << first) - 1);
+        (now.wrapping_sub(self.word) >> first & bits.max() >> worn_bits) as u8
     }
 
     #[inline]

@@ -89,7 +89,7 @@ pub use wide_deep::WideDeep;
 
 use std::hint::select_unpredictable;
 
-use crate::entry::bucket::{LayoutName, Ready};
+use crate::entry::bucket::{LayoutName, MAX_SLOTS, Ready};
 use crate::entry::{Generation, Narrow, Packed, Payload};
 
 /// Where the table puts the incoming entry.
@@ -296,18 +296,22 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     }
 }
 
+/// Bits that number the slots of a bucket.
+const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
+
 /// Returns the first slot of least worth. An empty slot comes first.
 #[inline]
 fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
     let worth = |at: usize| {
         let worth = worth(residents[at]);
-        let worth = select_unpredictable(residents[at].is_empty(), i32::MIN, worth);
+        debug_assert!(worth.unsigned_abs() < 1 << 28, "worth and slot share a number");
+        let worth = select_unpredictable(residents[at].is_empty(), i32::MIN, worth << SLOT_BITS);
         // One number holds worth and slot. Its minimum needs no branch and, of equals, is the first
         // slot.
-        i64::from(worth) << 32 | at as i64
+        worth | at as i32
     };
     let least = (1..residents.len()).fold(worth(0), |least, at| least.min(worth(at)));
-    least as u32 as usize
+    least as usize % MAX_SLOTS
 }
 
 /// Facts about a scheme, available without its type.

@@ -15,8 +15,8 @@
 //! *b* buckets, one in *b* claims its own bucket, and one entry in *b* of the epoch before is taken
 //! for one of the present.
 //!
-//! A bucket that verifies a tag cannot seal its keys. There each store sets ages above half the
-//! range to half the range. Without a store for the other half, the entries of a bucket look too
+//! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages of
+//! half the range or more to just below half. Without such a store for the other half, the entries of a bucket look too
 //! young.
 //!
 //! A scheme may use low bits of the age for [wear](Scheme::AGING): then epochs are shorter.
@@ -99,6 +99,10 @@ impl Date {
     ) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
             // A narrow entry holds fewer bits of the number than the payload has.
+            let is_narrow = const { B::GENERATIONS < <B::Payload as Payload>::FACTS.generations() };
+            if !is_narrow {
+                return entry;
+            }
             return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
         }
         if !before {
@@ -240,17 +244,24 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         B::exchange(cells, slot, words, fresh);
     }
 
-    /// If ages would wrap, older entries get half the range.
+    /// If ages would wrap, an entry of half the range or older becomes a search younger than that.
     #[inline]
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
-        if verifies_whole_key::<B>() {
-            return None;
-        }
-        let (oldest, last) = ((generations::<S, B>() / 2) as u8, (generations::<S, B>() - 1) as u8);
+        let age = date.age::<S, B>(entry);
         // An entry written in the search that begins just now has the greatest age, too.
-        let is_old = (oldest + 1..last).contains(&date.age::<S, B>(entry));
+        let is_old = Self::may_wrap(age) && u64::from(age) < generations::<S, B>() - 1;
+        let youngest = (generations::<S, B>() / 2).saturating_sub(1) as u8;
         (is_old && !entry.is_empty())
-            .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(oldest)))
+            .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(youngest)))
+    }
+
+    /// Of ages, or of several combined by *or*: whether one is half the range or more, and wraps
+    /// some day.
+    #[inline(always)]
+    pub(super) fn may_wrap(ages: u8) -> bool {
+        // Of two ages, the older may have been written just now.
+        let can_hold = const { !verifies_whole_key::<B>() && generations::<S, B>() > 2 };
+        can_hold && u64::from(ages) & (generations::<S, B>() / 2) != 0
     }
 
     #[inline(always)]
@@ -272,7 +283,7 @@ mod tests {
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
     use crate::entry::{Bound, Bucket, Generation, SizedEntry};
     use crate::key::{Key, SplitMix64};
-    use crate::scheme::{Ancient, DepthAge, New, Stale};
+    use crate::scheme::{Ancient, DepthAge, New, Stale, WideDeep};
     use crate::table::{SizedBucket, TableBuilder};
 
     fn deep() -> SizedEntry {
@@ -349,27 +360,27 @@ mod tests {
     }
 
     #[test]
-    fn where_a_tag_is_verified_a_store_holds_old_entries_at_half_the_range() {
+    fn where_a_tag_is_verified_a_store_holds_old_entries_just_below_half_the_range() {
         fn ages<B: Bucket<Payload = SizedEntry>>() -> Vec<u8> {
-            let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
+            let table = TableBuilder::<WideDeep, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
             let mut ages = Vec::new();
             for search in 0..200 {
                 table.new_generation();
                 if search % 5 == 4 {
-                    table.store(Key(2), SizedEntry { depth: 1, ..deep() });
+                    table.store(Key(search), SizedEntry { depth: 1, ..deep() });
                 }
                 ages.extend(table.iter().map(|held| held.age).max());
             }
             ages
         }
         let (narrow, cluster) = (ages::<OneWord<2, SizedEntry>>(), ages::<Cluster<SizedEntry>>());
-        assert!(narrow[8..].iter().all(|age| (8..=13).contains(age)), "{narrow:?}");
-        assert!(cluster[32..].iter().all(|age| (32..=37).contains(age)), "{cluster:?}");
+        assert!(narrow[8..].iter().all(|age| (7..=12).contains(age)), "{narrow:?}");
+        assert!(cluster[32..].iter().all(|age| (31..=36).contains(age)), "{cluster:?}");
     }
 
     #[test]
-    fn where_a_tag_is_verified_an_age_is_exact_up_to_half_the_range_and_held_there_beyond() {
+    fn where_a_tag_is_verified_an_age_is_exact_below_half_the_range_and_held_there() {
         fn looked_at<B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
             let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
@@ -378,10 +389,10 @@ mod tests {
             table.iter().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
         let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
-        assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 15]);
+        assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 15]);
         let of_64: Vec<_> =
             [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<Cluster<SizedEntry>>).collect();
-        assert_eq!(of_64, [31, 32, 32, 32, 63]);
+        assert_eq!(of_64, [31, 31, 31, 31, 63]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::date::Date;
 use super::{Index, Place, Table, Update};
-use crate::entry::bucket::{DataOf, verifies_whole_key};
+use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
@@ -37,6 +37,7 @@ type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     const KNOWS_THE_SLOT: bool = S::SAME.is_in_place && !S::HOLDS_TWICE;
+    const FEW_SLOTS: bool = B::SLOTS <= 2;
 
     /// Offers `payload` for `key` to the table; the scheme decides which entries stay.
     ///
@@ -64,34 +65,88 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.store_packed(key, payload.pack())
     }
 
-    #[inline]
+    #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        if date.is_of_first_epoch::<S, B>() {
-            self.store_on(key, data, date.in_first_epoch::<S, B>())
-        } else {
-            self.store_later(key, data, date)
+        if !date.is_of_first_epoch::<S, B>() || self.options.time_stamping {
+            return self.store_later(key, data, date);
         }
+        let date = date.in_first_epoch::<S, B>();
+        let offer = self.offered(key, data, date, date);
+        if !offer.data.is_whole() {
+            return self.store_zero(key, data);
+        }
+        if Self::FEW_SLOTS { self.place(offer) } else { self.place_new(offer) }
     }
 
-    /// Separate, so that the first epoch does not test whether keys are sealed in two ways.
+    /// Separate, so that most stores do not test whether keys are sealed in two ways, or entries are
+    /// stamped.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
-        self.store_on(key, data, date)
-    }
-
-    #[inline(always)]
-    fn store_on(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = self.offered(key, data, date, date);
         if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
+    }
+
+    /// [`place`](Self::place) in the first epoch, without time stamping, for buckets of many slots.
+    ///
+    /// Most positions are new in their bucket. So each slot is looked at once, and no more is kept of
+    /// it than the scheme needs; everything else is done elsewhere.
+    #[inline(always)]
+    fn place_new(&self, offer: Offer<'_, B>) -> bool {
+        let Offer { cells, turned, data, incoming, date, .. } = offer;
+        let is_here = self.index.beside(Self::turned_back(turned));
+        let first = B::load(cells, 0);
+        let mut looks: Looks<B> = B::each(|_| first);
+        let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
+        let mut ages = 0;
+        for slot in 0..B::SLOTS {
+            let words = if slot == 0 { first } else { B::load(cells, slot) };
+            if B::open(words, turned).is_some() {
+                return self.place_own(cells, turned, data, date, (slot, words));
+            }
+            let resident = Self::resident_if(words, is_here, date);
+            ages |= date.age::<S, B>(resident);
+            looks.as_mut()[slot] = words;
+            residents.as_mut()[slot] = resident;
+        }
+        if Self::may_wrap(ages) {
+            return self.place_elsewhere(cells, turned, data, date);
+        }
+        let placement = S::place(residents.as_ref(), incoming, date.generation());
+        self.carry_out(offer, incoming, placement, looks)
+    }
+
+    /// The same where `words`, seen in `slot`, hold an entry of the position.
+    #[inline(never)]
+    fn place_own(
+        &self,
+        cells: &B::Cells,
+        turned: Key,
+        data: DataOf<B>,
+        date: Date,
+        (slot, words): (usize, B::Words),
+    ) -> bool {
+        let date = date.in_first_epoch::<S, B>();
+        let offer = Self::offered_in(cells, turned, data, (date, date));
+        if Self::KNOWS_THE_SLOT {
+            let resident = date.dated::<S, B>(B::peek(words), false);
+            if let Some(kept) = self.place_at(offer, (slot, words), resident) {
+                return kept;
+            }
+        }
+        self.place(offer)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn place_elsewhere(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
+        self.place(Self::offered_in(cells, turned, data, (date, date)))
     }
 
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
         let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
-        // Not by `store_later`: `store_packed` would then be inlined, and every store take 16
-        // instructions more.
-        whole.is_some_and(|data| self.store_packed(key, data))
+        whole.is_some_and(|data| self.store_later(key, data, self.date()))
     }
 
     /// Stores `payload` as [`store`](Self::store) does, for a position that a probe found in
@@ -157,9 +212,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
             return self.carry_out(offer, offer.incoming, placement, words);
         };
-        // A store that sets ages must look at the whole bucket.
         if Self::KNOWS_THE_SLOT
-            && verifies_whole_key::<B>()
             && let Some(kept) = self.place_at(offer, (same, seen), resident)
         {
             return kept;
@@ -317,13 +370,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
-        if offer.date.is_of_first_epoch::<S, B>() {
-            if !B::may_hold(words, offer.turned) {
-                return None;
-            }
-            let (slot, words) = B::find(words, offer.turned)?;
-            return Some((slot, words, offer.date.dated::<S, B>(B::peek(words), false)));
-        }
         (0..B::SLOTS).find_map(|slot| {
             let words = words.as_ref()[slot];
             Self::own(words, offer.turned, offer.date).map(|resident| (slot, words, resident))
@@ -339,23 +385,32 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ) -> B::Each<Packed<B::Payload>> {
         let Offer { cells, turned, date, .. } = offer;
         let is_here = self.index.beside(Self::turned_back(turned));
-        let residents = B::each(|slot| {
-            let words = words.as_ref()[slot];
-            match own {
-                Some((at, resident)) if at == slot => resident,
-                // The scheme sees a dead slot as empty. Claim M6.
-                _ => {
-                    let resident = Self::resident_if(words, is_here, date);
-                    if let Some(held) = Self::held_age(resident, date) {
-                        Self::amend(cells, slot, words, held);
-                    }
-                    resident
-                }
-            }
+        let residents = B::each(|slot| match own {
+            Some((at, resident)) if at == slot => resident,
+            _ => Self::resident_held(cells, (slot, words.as_ref()[slot]), is_here, date),
         });
         if self.options.time_stamping {
             return B::each(|slot| self.shown(residents.as_ref()[slot], date));
         }
         residents
+    }
+
+    /// What the scheme sees of a slot: a dead one is empty (claim M6), and an age that would wrap is
+    /// held.
+    #[inline(always)]
+    fn resident_held(
+        cells: &B::Cells,
+        (slot, words): (usize, B::Words),
+        is_here: impl Fn(Key) -> bool + Copy,
+        date: Date,
+    ) -> Packed<B::Payload> {
+        let resident = Self::resident_if(words, is_here, date);
+        match Self::held_age(resident, date) {
+            Some(held) => {
+                Self::amend(cells, slot, words, held);
+                held
+            }
+            None => resident,
+        }
     }
 }

@@ -18,11 +18,11 @@ pub enum Block {
     /// A table that few readers want, folded away under its caption.
     Folded(DataTable),
     Findings(Vec<Finding>),
-    Figure(Figure),
+    /// They stand side by side where the window has room.
+    Figures(Vec<Figure>),
     Command(String),
     /// Text in a language, for example `toml`.
     Code(&'static str, String),
-    Made(Made),
     Links(Vec<(String, Link)>),
 }
 
@@ -59,16 +59,25 @@ impl Link {
     #[must_use]
     pub fn address(&self, ending: &str) -> String {
         match self {
-            Self::File(path) => path.clone(),
-            Self::Report(path) => format!("{path}.{ending}"),
+            Self::File(path) => address(path),
+            Self::Report(path) => address(&format!("{path}.{ending}")),
         }
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct Made {
-    pub commands: Vec<String>,
-    pub rows: String,
+/// The path of a file as a relative address. Names may hold spaces, parentheses and `#`, which an
+/// address must not.
+pub(crate) fn address(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    for letter in path.chars() {
+        if letter.is_alphanumeric() || "-._~/".contains(letter) {
+            text.push(letter);
+        } else {
+            let bytes = letter.to_string().into_bytes();
+            text.extend(bytes.iter().map(|byte| format!("%{byte:02X}")));
+        }
+    }
+    text
 }
 
 #[derive(Clone, Debug, Default)]
@@ -121,11 +130,46 @@ pub struct Figure {
     pub rows: Option<DataTable>,
 }
 
+impl Figure {
+    /// The file of [`Self::rows`], beside that of the picture.
+    #[must_use]
+    pub fn rows_file(&self) -> Option<String> {
+        self.rows.is_some().then(|| format!("{}.csv", self.file.trim_end_matches(".svg")))
+    }
+}
+
+/// Names the files that hold the numbers of the figures in `blocks`: `summary`, and one for each
+/// figure that draws other numbers.
+pub(crate) fn rows_files(blocks: &[Block], summary: &str) -> Block {
+    let figures = blocks.iter().flat_map(Block::figures);
+    let files = std::iter::once(summary.to_owned()).chain(figures.filter_map(Figure::rows_file));
+    let files: Vec<_> = files.map(|file| format!("`{file}`")).collect();
+    Block::Words(format!("With the report come the numbers of its figures: {}.", files.join(", ")))
+}
+
+impl Block {
+    fn figures(&self) -> &[Figure] {
+        match self {
+            Self::Figures(figures) => figures,
+            _ => &[],
+        }
+    }
+}
+
 impl Document {
     pub fn figures(&self) -> impl Iterator<Item = &Figure> {
-        self.blocks.iter().filter_map(|block| match block {
-            Block::Figure(figure) => Some(figure),
-            _ => None,
-        })
+        self.blocks.iter().flat_map(Block::figures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Link;
+
+    #[test]
+    fn an_address_has_no_letter_that_would_end_it() {
+        let report = Link::Report("my (2nd) run #3/1994".to_owned());
+        assert_eq!(report.address("md"), "my%20%282nd%29%20run%20%233/1994.md");
+        assert_eq!(Link::File("größe-1/a_b.csv".to_owned()).address("md"), "größe-1/a_b.csv");
     }
 }

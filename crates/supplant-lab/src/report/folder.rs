@@ -18,11 +18,6 @@ pub fn create(directory: &Path) -> Result<()> {
     })
 }
 
-#[must_use]
-pub fn beside(figure: &str) -> String {
-    format!("{}.csv", figure.trim_end_matches(".svg"))
-}
-
 /// Returns the paths, with the page and the Markdown first.
 ///
 /// # Errors
@@ -40,8 +35,8 @@ pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrig
         paths.push(path);
     }
     for figure in document.figures() {
-        if let Some(rows) = &figure.rows {
-            let path = directory.join(beside(&figure.file));
+        if let (Some(rows), Some(file)) = (&figure.rows, figure.rows_file()) {
+            let path = directory.join(file);
             csv::write_table(&path, rows, origin)?;
             paths.push(path);
         }

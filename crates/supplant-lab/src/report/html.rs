@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::document::{Block, DataTable, Document, Figure, Finding, Link, Made, TableCell, Tone};
+use super::document::{Block, DataTable, Document, Figure, Finding, Link, TableCell, Tone, address};
 
 #[must_use]
 pub fn render(document: &Document) -> String {
@@ -100,11 +100,15 @@ fn render_block(block: &Block, id: usize) -> String {
         Block::Findings(findings) => {
             format!("<ul class=\"findings\">\n{}</ul>\n", findings.iter().map(finding).collect::<String>())
         }
-        Block::Figure(figure) => render_figure(figure),
+        Block::Figures(figures) => {
+            format!(
+                "<div class=\"figures\">\n{}</div>\n",
+                figures.iter().map(render_figure).collect::<String>()
+            )
+        }
         Block::Command(text) | Block::Code(_, text) => {
             format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(text))
         }
-        Block::Made(made) => render_made(made),
         Block::Links(links) => {
             let links = links.iter().map(|(words, to)| link(words, to)).collect::<Vec<_>>();
             format!("<p>{}</p>\n", links.join(" · "))
@@ -150,16 +154,6 @@ fn link(words: &str, to: &Link) -> String {
     format!("<a href=\"{}\">{}</a>", escape(&to.address("html")), inline(words))
 }
 
-fn render_made(Made { commands, rows }: &Made) -> String {
-    let commands: Vec<_> = commands.iter().map(|line| escape(line)).collect();
-    format!(
-        "<details class=\"made\">\n<summary>Rows: <a href=\"{0}\">{0}</a>. How it is made</summary>\n<pre tabindex=\"0\"><code>{1}</code></pre>\n\
-         </details>\n",
-        escape(rows),
-        commands.join("\n")
-    )
-}
-
 fn finding(finding: &Finding) -> String {
     let tone = match finding.tone {
         Tone::Good => "good",
@@ -178,19 +172,16 @@ fn finding(finding: &Finding) -> String {
 }
 
 fn render_figure(figure: &Figure) -> String {
-    format!(
-        "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n\
-         <figcaption>{}</figcaption>\n</figure>\n",
-        escape(&figure.file),
-        figure.svg,
-        inline(&figure.caption)
-    )
+    let rows = figure
+        .rows_file()
+        .map_or_else(String::new, |file| format!(" <a href=\"{}\">Its numbers</a>", escape(&address(&file))));
+    format!("<figure>\n{}<figcaption>{}{rows}</figcaption>\n</figure>\n", figure.svg, inline(&figure.caption))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{escape, render};
-    use crate::report::document::{Block, DataTable, Document, Finding, Link, Made, Tone};
+    use crate::report::document::{Block, DataTable, Document, Finding, Link, Tone};
 
     #[test]
     fn text_in_a_page_never_becomes_markup() {
@@ -214,7 +205,6 @@ mod tests {
             Block::Folded(table),
             Block::Findings(vec![finding]),
             Block::Command(evil.into()),
-            Block::Made(Made { commands: vec![evil.into()], rows: evil.into() }),
             Block::Links(vec![(evil.into(), Link::Report(evil.into()))]),
         ];
         let page = render(&Document { title: evil.into(), blocks });

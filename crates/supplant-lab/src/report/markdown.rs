@@ -1,6 +1,6 @@
 //! Reports as GitHub Markdown. Pictures are linked as files in the same folder.
 
-use super::document::{Block, DataTable, Document, Finding, Link, Made, TableCell};
+use super::document::{Block, DataTable, Document, Figure, Finding, Link, TableCell, address};
 
 #[must_use]
 pub fn render(document: &Document) -> String {
@@ -18,15 +18,9 @@ pub fn render(document: &Document) -> String {
                 grid(table)
             ),
             Block::Findings(findings) => findings.iter().map(finding).collect(),
-            Block::Figure(figure) => {
-                format!("![{}]({})\n\n{}\n", escape(&figure.alt), figure.file, escape(&figure.caption))
-            }
+            Block::Figures(figures) => figures.iter().map(picture).collect::<Vec<_>>().join("\n"),
             Block::Command(line) => fenced("console", &format!("$ {line}")),
             Block::Code(language, text) => fenced(language, text),
-            Block::Made(Made { commands, rows }) => {
-                let commands: Vec<_> = commands.iter().map(|line| format!("`{line}`")).collect();
-                format!("Made by {}; its rows are then in `{rows}`.\n", commands.join(", then "))
-            }
             Block::Links(links) => {
                 let links: Vec<_> = links.iter().map(|(words, to)| link(words, to)).collect();
                 format!("{}\n", links.join(" · "))
@@ -61,6 +55,10 @@ fn place(cell: &TableCell) -> String {
 
 fn link(words: &str, to: &Link) -> String {
     format!("[{}]({})", escape(words), to.address("md"))
+}
+
+fn picture(Figure { file, alt, caption, .. }: &Figure) -> String {
+    format!("![{}]({})\n\n{}\n", escape(alt), address(file), escape(caption))
 }
 
 fn finding(finding: &Finding) -> String {

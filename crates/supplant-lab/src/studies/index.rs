@@ -328,7 +328,10 @@ impl IndexEntry {
     fn finding(&self) -> Vec<Block> {
         let words = Block::Words(format!("{} {}.", self.topic().question(), first_sentence(&self.takeaway)));
         let link = Block::Links(vec![(title(self.study, &self.results), Link::Report(self.report.clone()))]);
-        [Some(words), self.figure.clone().map(Block::Figure), Some(link)].into_iter().flatten().collect()
+        [Some(words), self.figure.clone().map(|figure| Block::Figures(vec![figure])), Some(link)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     fn row(&self) -> Vec<TableCell> {

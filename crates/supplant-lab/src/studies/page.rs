@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Study, register, title, to_take};
 use crate::experiment::claims::{Claim, FEWEST, Over};
 use crate::experiment::searches::{Mode, Results, Samples};
-use crate::report::document::{Block, Document, Figure, Made};
+use crate::report::document::{Block, Document, Figure};
 use crate::report::searches::curves::depth;
 use crate::report::searches::{summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
@@ -67,30 +67,26 @@ fn document(
     samples: &Samples,
     (takeaway, figures): (&str, Vec<Figure>),
 ) -> Document {
-    let mut commands: Vec<_> = provenance::commands(results).into_iter().collect();
-    commands.push("supplant report results".to_owned());
-    let shown = |figure: Figure| {
-        let file = format!("{}-{}", study.name(), figure.file);
-        let rows = if figure.rows.is_some() { folder::beside(&file) } else { summary_of(study) };
-        let made = Made { commands: commands.clone(), rows };
-        [Block::Figure(Figure { file, ..figure }), Block::Made(made)]
-    };
+    // A folder may hold several studies.
+    let named = |figure: Figure| Figure { file: format!("{}-{}", study.name(), figure.file), ..figure };
     let mut blocks = introduction(study, results, samples, takeaway);
     if !claims.is_empty() {
         blocks.push(Block::Heading("The claims".to_owned()));
         blocks.push(Block::Words(report::claims::count(claims)));
     }
-    blocks.extend(report::claims::forest(claims).into_iter().flat_map(shown));
+    blocks.extend(report::claims::forest(claims).map(|figure| Block::Figures(vec![named(figure)])));
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
+        blocks.push(Block::Figures(figures.into_iter().map(named).collect()));
     }
-    blocks.extend(figures.into_iter().flat_map(shown));
     if !claims.is_empty() {
         blocks.extend(checklist(study, results, claims));
     }
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
+    let drawn = report::document::rows_files(&blocks, &summary_of(study));
     blocks.extend(provenance::section(results));
+    blocks.push(drawn);
     blocks.push(Block::Words(checked(results, samples)));
     blocks.push(Block::Words("To cite this page:".to_owned()));
     blocks.push(Block::Code("bibtex", provenance::citation(study.name(), &title(study, results), results)));
@@ -237,7 +233,7 @@ mod tests {
         assert!(
             matches!(&page.blocks[place + 1], Block::Words(words) if words.contains("TWOBIG1 visits the fewest"))
         );
-        let first = page.blocks.iter().position(|block| matches!(block, Block::Figure(_)));
+        let first = page.blocks.iter().position(|block| matches!(block, Block::Figures(_)));
         assert!(first.is_some_and(|first| first > place));
         for written in [markdown::render(&page), html::render(&page)] {
             assert_eq!(written.matches("TWOBIG1 visits the fewest").count(), 1);

@@ -1,14 +1,13 @@
-//! Bars from the left, each with its name before it and words behind it.
+//! Bars from the left, each under its name and its words.
 
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
-use super::{SeriesStyle, finish, ticks};
+use super::{SeriesStyle, WIDTH, finish, ticks};
 use crate::report::plain;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
-    /// At most [`MOST_LETTERS`] letters.
     pub(crate) name: String,
     pub(crate) value: f64,
     pub(crate) words: String,
@@ -24,21 +23,20 @@ pub(crate) struct Bars {
     pub(crate) key: Vec<(String, SeriesStyle)>,
 }
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 190.0;
-const RIGHT: f64 = WIDTH - 190.0;
+const LEFT: f64 = 12.0;
+const RIGHT: f64 = WIDTH - 24.0;
 const TOP: f64 = 58.0;
-const LINE: f64 = 24.0;
-/// This many letters of the small size fit before a bar.
-pub(crate) const MOST_LETTERS: usize = 26;
+const LINE: f64 = WORDS + 18.0;
+const WORDS: f64 = 16.0;
+const THICK: f64 = 12.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
-const KEY: f64 = 140.0;
+const KEY: f64 = 24.0;
 
 impl Bars {
     pub(crate) fn svg(&self) -> String {
         let foot = TOP + LINE * self.bars.len() as f64 + 12.0;
-        let size = (WIDTH as u32, (foot + if self.key.is_empty() { 0.0 } else { LINE }) as u32);
+        let size = (WIDTH as u32, (foot + KEY * self.key.len() as f64) as u32);
         let most = self.bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
         let axis = ticks(0.0, most, 6);
         let end = axis[axis.len() - 1];
@@ -48,19 +46,20 @@ impl Bars {
             let canvas = Canvas::new(&mut drawn, size);
             canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
             for &tick in &axis {
-                canvas.line(&[(x(tick), TOP - 6.0), (x(tick), foot - 8.0)], SeriesStyle::Bound, 1.0, 0.15);
+                canvas.line(&[(x(tick), TOP - 8.0), (x(tick), TOP - 2.0)], SeriesStyle::Bound, 1.0, 0.5);
                 canvas.text(&plain(0, tick), (x(tick), TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
             }
             for (i, bar) in self.bars.iter().enumerate() {
-                let middle = TOP + LINE * (i as f64 + 0.5);
-                canvas.text(&bar.name, (LEFT - 10.0, middle), SMALL, (HPos::Right, VPos::Center));
-                canvas.line(&[(LEFT, middle), (x(bar.value), middle)], bar.look, LINE - 9.0, 1.0);
-                canvas.text(&bar.words, (x(bar.value) + 8.0, middle), SMALL, (HPos::Left, VPos::Center));
+                let top = TOP + LINE * i as f64;
+                let (words, middle) = (top + WORDS / 2.0, top + WORDS + THICK / 2.0);
+                canvas.text(&bar.name, (LEFT, words), SMALL, (HPos::Left, VPos::Center));
+                canvas.text(&bar.words, (RIGHT, words), SMALL, (HPos::Right, VPos::Center));
+                canvas.line(&[(LEFT, middle), (x(bar.value), middle)], bar.look, THICK, 1.0);
             }
             for (i, (name, look)) in self.key.iter().enumerate() {
-                let (left, middle) = (12.0 + KEY * i as f64, foot + 4.0);
-                canvas.line(&[(left, middle), (left + 20.0, middle)], *look, LINE - 12.0, 1.0);
-                canvas.text(name, (left + 28.0, middle), SMALL, (HPos::Left, VPos::Center));
+                let middle = foot + KEY * i as f64;
+                canvas.line(&[(LEFT, middle), (LEFT + 20.0, middle)], *look, THICK, 1.0);
+                canvas.text(name, (LEFT + 28.0, middle), SMALL, (HPos::Left, VPos::Center));
             }
         }
         finish(&drawn, size, &self.alt)

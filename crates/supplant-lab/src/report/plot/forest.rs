@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{SeriesStyle, finish, ticks};
+use super::{LETTER, SeriesStyle, WIDTH, finish, ticks};
 use crate::report::document::Tone;
 use crate::report::plain;
 
@@ -29,8 +29,6 @@ pub(crate) struct Forest {
     pub(crate) rows: Vec<ForestRow>,
 }
 
-/// The picture is narrow and has words above each interval, so that a phone shows all of it.
-const WIDTH: f64 = 520.0;
 const LEFT: f64 = 12.0;
 const RIGHT: f64 = WIDTH - 12.0;
 const MARGIN: f64 = 40.0;
@@ -39,9 +37,6 @@ const LINE: f64 = 34.0;
 const WORDS: f64 = 16.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
-/// The greatest average width of a letter, in parts of its height; measured in browsers and rounded
-/// up.
-const WIDE: f64 = 0.6;
 const KEY: [(Tone, &str); 3] = [(Tone::Good, "supported"), (Tone::Bad, "refuted"), (Tone::Open, "undecided")];
 
 /// A verdict has a mark and a colour, because a reader may not see one of the two.
@@ -73,7 +68,7 @@ impl ForestRow {
     }
 
     fn has_room(&self, words: &str, height: f64) -> bool {
-        let wide = |words: &str, height: f64| words.chars().count() as f64 * height * WIDE;
+        let wide = |words: &str, height: f64| words.chars().count() as f64 * height * LETTER;
         wide(words, height) + wide(&self.number, SMALL) <= RIGHT - LEFT
     }
 }

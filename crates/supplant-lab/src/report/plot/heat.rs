@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
-use super::finish;
+use super::{LETTER, WIDTH, finish};
 use crate::report::plain;
 
 #[derive(Clone, Debug)]
@@ -15,11 +15,11 @@ pub(crate) struct HeatMap {
     pub(crate) rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 110.0;
-const LETTER: f64 = 8.5;
-const TOP: f64 = 64.0;
-const LINE: f64 = 42.0;
+const LEFT: f64 = 96.0;
+const TOP: f64 = 100.0;
+const LINE: f64 = 40.0;
+const LETTERS: f64 = 14.0;
+const SMALL: f64 = 12.0;
 
 impl HeatMap {
     /// Colours go from the least value to the greatest. If both signs occur, 0 is nearly white, and
@@ -36,50 +36,60 @@ impl HeatMap {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let letters = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        let names = LEFT.max(letters as f64 * LETTER + 24.0);
+        let names = LEFT.max(letters as f64 * LETTERS * LETTER + 20.0);
         let width = (WIDTH - names - 12.0) / self.columns.len() as f64;
         let middle = |column: usize| names + width * (column as f64 + 0.5);
-        canvas.text(&self.title, (12.0, 8.0), 15.0, (HPos::Left, VPos::Top));
+        let fits = |words: &str| words.chars().count() as f64 * LETTERS * LETTER <= width;
+        canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
+        // Names that do not fit beside each other stand in two lines by turns.
+        let is_crowded = !self.columns.iter().all(|name| fits(name));
         for (i, name) in self.columns.iter().enumerate() {
-            canvas.text(name, (middle(i), TOP - 16.0), 15.0, (HPos::Center, VPos::Center));
+            let y = TOP - if is_crowded && i.is_multiple_of(2) { 30.0 } else { 14.0 };
+            canvas.text(name, (middle(i), y), SMALL, (HPos::Center, VPos::Center));
         }
         let values = || self.rows.iter().flat_map(|(_, values)| values).flatten().copied();
         let (least, most) =
             (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         draw_key(canvas, least, most);
+        let decimals = usize::from(values().all(|value| fits(&percent(1, value))));
         for (i, (name, values)) in self.rows.iter().enumerate() {
             let top = TOP + LINE * i as f64;
-            canvas.text(name, (names - 12.0, top + LINE / 2.0), 15.0, (HPos::Right, VPos::Center));
+            canvas.text(name, (names - 12.0, top + LINE / 2.0), LETTERS, (HPos::Right, VPos::Center));
             for (column, value) in values.iter().enumerate() {
                 let Some(value) = *value else { continue };
                 let colour = colour(value, least, most);
                 let left = names + width * column as f64;
                 canvas.rectangle((left + 1.0, top + 1.0), (left + width - 1.0, top + LINE - 1.0), colour);
-                canvas.text_on(colour, &percent(value), (middle(column), top + LINE / 2.0), 15.0);
+                canvas.text_on(
+                    colour,
+                    &percent(decimals, value),
+                    (middle(column), top + LINE / 2.0),
+                    LETTERS,
+                );
             }
         }
     }
 }
 
-fn percent(share: f64) -> String {
-    plain(1, share * 100.0)
+fn percent(decimals: usize, share: f64) -> String {
+    plain(decimals, share * 100.0)
 }
 
 fn draw_key(canvas: &Canvas<'_>, least: f64, most: f64) {
     const STEPS: u32 = 32;
     const LENGTH: f64 = 192.0;
-    let left = WIDTH - LENGTH - 76.0;
+    let left = 64.0;
     if least.is_finite() && most > least {
         let step = LENGTH / f64::from(STEPS);
         for i in 0..STEPS {
             let x = left + step * f64::from(i);
             let value = least + (most - least) * (f64::from(i) + 0.5) / f64::from(STEPS);
-            canvas.rectangle((x, 9.0), (x + step, 23.0), colour(value, least, most));
+            canvas.rectangle((x, 35.0), (x + step, 49.0), colour(value, least, most));
         }
-        canvas.text(&percent(least), (left - 8.0, 16.0), 13.0, (HPos::Right, VPos::Center));
+        canvas.text(&percent(1, least), (left - 8.0, 42.0), 13.0, (HPos::Right, VPos::Center));
         canvas.text(
-            &format!("{} %", percent(most)),
-            (left + LENGTH + 8.0, 16.0),
+            &format!("{} %", percent(1, most)),
+            (left + LENGTH + 8.0, 42.0),
             13.0,
             (HPos::Left, VPos::Center),
         );

@@ -4,7 +4,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{SeriesStyle, finish, own_colours};
+use super::{LETTER, SeriesStyle, WIDTH, finish, own_colours};
 
 #[derive(Clone, Debug)]
 pub(crate) struct PlotAxis {
@@ -58,18 +58,17 @@ pub(crate) struct LinePlot {
     pub(crate) key: Vec<Series>,
 }
 
-const WIDTH: i32 = 720;
-const LEFT: i32 = 76;
-const RIGHT: i32 = WIDTH - 32;
-const TOP: i32 = 40;
-const BOTTOM: i32 = 400;
-const LEGEND: i32 = BOTTOM + 76;
-const LEGEND_COLUMNS: i32 = 4;
-const LONG: usize = 13;
-const LEGEND_LINE: i32 = 26;
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = WIDTH - 28.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 360.0;
+const LEGEND: f64 = BOTTOM + 76.0;
+const LEGEND_LINE: f64 = 26.0;
+/// Where the words of a legend entry begin.
+const LEGEND_WORDS: f64 = 36.0;
 const LETTERS: f64 = 15.0;
-const NAME: f64 = 11.0;
-const NAME_LINE: f64 = 13.0;
+const NAME: f64 = 12.0;
+const NAME_LINE: f64 = 14.0;
 
 impl LinePlot {
     pub(crate) fn svg(&self) -> String {
@@ -96,9 +95,8 @@ impl LinePlot {
 
     fn drawn(&self) -> String {
         let entries = self.series.len() + self.key.len();
-        let columns = self.legend_columns();
-        let lines = (entries as i32 + columns - 1) / columns;
-        let size = (WIDTH as u32, (LEGEND + lines * LEGEND_LINE) as u32);
+        let lines = entries.div_ceil(self.legend_columns());
+        let size = (WIDTH as u32, (LEGEND + lines as f64 * LEGEND_LINE) as u32);
         let mut drawn = String::new();
         {
             let canvas = Canvas::new(&mut drawn, size);
@@ -116,36 +114,42 @@ impl LinePlot {
         finish(&drawn, size, &self.alt)
     }
 
-    fn legend_columns(&self) -> i32 {
-        let longest = self.series.iter().map(|series| series.name.chars().count()).max().unwrap_or_default();
-        if longest > LONG { 2 } else { LEGEND_COLUMNS }
+    fn legend(&self) -> impl Iterator<Item = &Series> {
+        self.series.iter().chain(&self.key)
+    }
+
+    fn legend_columns(&self) -> usize {
+        let longest = self.legend().map(|series| series.name.chars().count()).max().unwrap_or_default();
+        let column = LEGEND_WORDS + (longest + 1) as f64 * LETTERS * LETTER;
+        (((WIDTH - LEFT) / column) as usize).max(1)
     }
 
     fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        let (width, height) = (f64::from(RIGHT - LEFT), f64::from(BOTTOM - TOP));
-        (
-            f64::from(LEFT) + self.x.place(x) * width,
-            f64::from(BOTTOM) - self.y.place(y).clamp(0.0, 1.0) * height,
-        )
+        (LEFT + self.x.place(x) * (RIGHT - LEFT), BOTTOM - self.y.place(y).clamp(0.0, 1.0) * (BOTTOM - TOP))
     }
 
     fn draw_axes(&self, canvas: &Canvas<'_>) {
-        let (left, right, bottom) = (f64::from(LEFT), f64::from(RIGHT), f64::from(BOTTOM));
         for (value, label) in &self.y.ticks {
             let (_, y) = self.at((self.x.ticks[0].0, *value));
-            canvas.line(&[(left, y), (right, y)], SeriesStyle::Bound, 0.5, 0.25);
-            canvas.text(label, (left - 10.0, y), LETTERS, (HPos::Right, VPos::Center));
+            canvas.line(&[(LEFT, y), (RIGHT, y)], SeriesStyle::Bound, 0.5, 0.25);
+            canvas.text(label, (LEFT - 10.0, y), LETTERS, (HPos::Right, VPos::Center));
         }
-        for (value, label) in &self.x.ticks {
+        // The last tick keeps its label. Of the others, a label without room is left out.
+        let mut free = f64::INFINITY;
+        for (value, label) in self.x.ticks.iter().rev() {
             let (x, _) = self.at((*value, 0.0));
-            canvas.line(&[(x, bottom), (x, bottom + 6.0)], SeriesStyle::Bound, 1.0, 0.7);
-            canvas.text(label, (x, bottom + 12.0), LETTERS, (HPos::Center, VPos::Top));
+            canvas.line(&[(x, BOTTOM), (x, BOTTOM + 6.0)], SeriesStyle::Bound, 1.0, 0.7);
+            let half = label.chars().count() as f64 * LETTERS * LETTER / 2.0;
+            if x + half <= free {
+                canvas.text(label, (x, BOTTOM + 12.0), LETTERS, (HPos::Center, VPos::Top));
+                free = x - half;
+            }
         }
-        canvas.line(&[(left, bottom), (right, bottom)], SeriesStyle::Bound, 1.0, 0.7);
-        self.y.mark_cut(canvas, (left, bottom));
+        canvas.line(&[(LEFT, BOTTOM), (RIGHT, BOTTOM)], SeriesStyle::Bound, 1.0, 0.7);
+        self.y.mark_cut(canvas, (LEFT, BOTTOM));
         canvas.text(&self.y.titled(), (10.0, 12.0), LETTERS, (HPos::Left, VPos::Top));
-        let middle = f64::midpoint(left, right);
-        canvas.text(&self.x.title, (middle, bottom + 38.0), LETTERS, (HPos::Center, VPos::Top));
+        let middle = f64::midpoint(LEFT, RIGHT);
+        canvas.text(&self.x.title, (middle, BOTTOM + 38.0), LETTERS, (HPos::Center, VPos::Top));
     }
 
     fn draw_band(&self, canvas: &Canvas<'_>, series: &Series) {
@@ -172,13 +176,13 @@ impl LinePlot {
             self.printed.iter().filter_map(|series| Some((series, *series.points.first()?))).collect();
         points.sort_by(|(_, a), (_, b)| b.1.total_cmp(&a.1));
         let heights: Vec<_> = points.iter().map(|&(_, point)| self.at(point).1).collect();
-        let room = (f64::from(TOP) + NAME_LINE, f64::from(BOTTOM) - NAME_LINE);
+        let room = (TOP + NAME_LINE, BOTTOM - NAME_LINE);
         let marks: Vec<_> = points.iter().map(|&(_, point)| self.at(point)).collect();
         for ((series, point), y) in points.into_iter().zip(spread(&heights, NAME_LINE, room)) {
             let at = self.at(point);
             // There is room neither on the left of the first point nor on the right of the last.
-            let is_first = at.0 <= f64::from(LEFT) + 120.0;
-            let may_turn = self.key.len() > 1 && at.0 < f64::from(RIGHT) - 120.0;
+            let is_first = at.0 <= LEFT + 120.0;
+            let may_turn = self.key.len() > 1 && at.0 < RIGHT - 120.0;
             let is_right =
                 is_first || may_turn && is_freer_at_the_right(series.name.len(), (at.0, y), &marks);
             let (side, to) = if is_right { (1.0, HPos::Left) } else { (-1.0, HPos::Right) };
@@ -190,13 +194,13 @@ impl LinePlot {
 
     fn draw_legend(&self, canvas: &Canvas<'_>) {
         let columns = self.legend_columns();
-        let column = (RIGHT - LEFT) / columns;
-        for (i, series) in (0..).zip(self.series.iter().chain(&self.key)) {
-            let x = f64::from(LEFT + column * (i % columns));
-            let y = f64::from(LEGEND + LEGEND_LINE * (i / columns));
+        let column = (WIDTH - LEFT) / columns as f64;
+        for (i, series) in self.legend().enumerate() {
+            let x = LEFT + column * (i % columns) as f64;
+            let y = LEGEND + LEGEND_LINE * (i / columns) as f64;
             match series.look {
                 SeriesStyle::Source(_) if series.points.len() < 2 => {}
-                SeriesStyle::Numbered(_) if i as usize >= self.series.len() => {}
+                SeriesStyle::Numbered(_) if i >= self.series.len() => {}
                 SeriesStyle::Dashed(_) | SeriesStyle::OtherBound => {
                     canvas.dashes(&[(x, y), (x + 28.0, y)], series.look, 2.0, 1.0);
                 }
@@ -208,16 +212,15 @@ impl LinePlot {
             if let Some(mark) = Mark::of(series.look) {
                 canvas.mark(mark, (x + 14.0, y), series.look);
             }
-            canvas.text(&series.name, (x + 36.0, y), LETTERS, (HPos::Left, VPos::Center));
+            canvas.text(&series.name, (x + LEGEND_WORDS, y), LETTERS, (HPos::Left, VPos::Center));
         }
     }
 }
 
 fn is_freer_at_the_right(letters: usize, (x, y): (f64, f64), marks: &[(f64, f64)]) -> bool {
     const GAP: f64 = 27.0;
-    const LETTER: f64 = NAME * 0.65;
     const MARK: f64 = 6.0;
-    let end = GAP + letters as f64 * LETTER;
+    let end = GAP + letters as f64 * NAME * LETTER;
     let covered = |side: f64| {
         let is_under = |&&(mark_x, mark_y): &&(f64, f64)| {
             let away = (mark_x - x) * side;
@@ -275,7 +278,8 @@ mod tests {
         // Each dash is a line, in the plot and in the legend.
         assert!(lines(&other) > lines(&one) + 20, "{other}");
         // Heights in canvas units, two for each pixel.
-        let [curve, bound] = [3.0, 5.0].map(|value| 2.0 * (f64::from(super::BOTTOM) - value / 10.0 * 360.0));
+        let [curve, bound] =
+            [3.0, 5.0].map(|value| 2.0 * (super::BOTTOM - value / 10.0 * (super::BOTTOM - super::TOP)));
         let last = |height: f64| {
             one.rfind(&format!(",{height:.0}\"")).or_else(|| one.rfind(&format!(",{height:.0} ")))
         };

@@ -11,7 +11,7 @@ mod lines;
 mod panels;
 mod strips;
 
-pub(crate) use bars::{Bar, Bars, MOST_LETTERS};
+pub(crate) use bars::{Bar, Bars};
 pub(crate) use forest::{Forest, ForestRow};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{LinePlot, PlotAxis, Series};
@@ -26,6 +26,13 @@ use super::document::Tone;
 
 /// Canvas units per pixel. Coordinates are whole numbers, and curves of whole pixels look bent.
 const SCALE: u32 = 2;
+
+/// The width of every picture. On a phone, letters of 15 pixels are then shown at 11.
+const WIDTH: f64 = 520.0;
+
+/// The greatest average width of a letter, in parts of its height; measured in browsers and rounded
+/// up.
+const LETTER: f64 = 0.6;
 
 /// Text and axes. This colour and the next are placeholders that [`finish`] makes follow light and
 /// dark.

@@ -4,7 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
 use super::lines::{PlotAxis, Series};
-use super::{SeriesStyle, finish};
+use super::{SeriesStyle, WIDTH, finish};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Panels {
@@ -17,8 +17,7 @@ pub(crate) struct Panels {
     pub(crate) printed: Vec<Series>,
 }
 
-const COLUMNS: usize = 3;
-const WIDTH: f64 = 720.0;
+const COLUMNS: usize = 2;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 40.0;
 const GAP: f64 = 28.0;
@@ -26,7 +25,7 @@ const PANEL: f64 = (WIDTH - LEFT - 16.0 - GAP * (COLUMNS as f64 - 1.0)) / COLUMN
 const HEIGHT: f64 = 150.0;
 const BELOW: f64 = 56.0;
 const LETTERS: f64 = 14.0;
-const SMALL: f64 = 11.0;
+const SMALL: f64 = 12.0;
 
 impl Panels {
     pub(crate) fn svg(&self) -> String {

@@ -4,7 +4,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
-use super::{SeriesStyle, finish, ticks};
+use super::{SeriesStyle, WIDTH, finish, ticks};
 use crate::report::plain;
 
 #[derive(Clone, Debug)]
@@ -32,11 +32,13 @@ pub(crate) struct Strips {
     pub(crate) rows: Vec<Strip>,
 }
 
-const WIDTH: f64 = 720.0;
-const LEFT: f64 = 226.0;
-const RIGHT: f64 = WIDTH - 28.0;
-const TOP: f64 = 62.0;
-const LINE: f64 = 74.0;
+const LEFT: f64 = 24.0;
+const RIGHT: f64 = WIDTH - 24.0;
+const EDGE: f64 = 12.0;
+const TOP: f64 = 66.0;
+/// The height of a row: its words, and below them its dots.
+const LINE: f64 = WORDS + 76.0;
+const WORDS: f64 = 34.0;
 const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
 const RADIUS: f64 = 18.0;
@@ -48,7 +50,7 @@ impl Strips {
         {
             let canvas = Canvas::new(&mut drawn, size);
             let axis = self.axis();
-            self.draw_axis(&canvas, &axis, f64::from(size.1) - 8.0);
+            self.draw_axis(&canvas, &axis);
             for (i, row) in self.rows.iter().enumerate() {
                 draw_row(&canvas, &axis, row, TOP + LINE * i as f64);
             }
@@ -62,25 +64,27 @@ impl Strips {
         let all: Vec<_> = dots.chain(ends).chain([0.0]).filter(|value| value.is_finite()).collect();
         let (low, high) =
             all.iter().fold((0.0, 0.0), |(low, high): (f64, f64), &value| (low.min(value), high.max(value)));
-        ticks(low, high, 8)
+        ticks(low, high, 7)
     }
 
-    fn draw_axis(&self, canvas: &Canvas<'_>, axis: &[f64], bottom: f64) {
-        canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
-        let step = axis[1] - axis[0];
+    fn draw_axis(&self, canvas: &Canvas<'_>, axis: &[f64]) {
+        canvas.text(&self.title, (EDGE, 8.0), LETTERS, (HPos::Left, VPos::Top));
+        let decimals = usize::from(axis[1] - axis[0] < 1.0);
         for &tick in axis {
-            let x = x(axis, tick);
-            let at_zero = tick.abs() < step / 1e6;
-            canvas.line(
-                &[(x, TOP - 6.0), (x, bottom)],
-                SeriesStyle::Bound,
-                1.0,
-                if at_zero { 0.8 } else { 0.15 },
-            );
-            let decimals = usize::from(step < 1.0);
-            let label = plain(decimals, tick);
-            canvas.text(&label, (x, TOP - 10.0), SMALL, (HPos::Center, VPos::Bottom));
+            let at = (x(axis, tick), TOP - 14.0);
+            canvas.text(&plain(decimals, tick), at, SMALL, (HPos::Center, VPos::Bottom));
         }
+        draw_rules(canvas, axis, (TOP - 10.0, TOP - 4.0));
+    }
+}
+
+/// No rule runs through words.
+fn draw_rules(canvas: &Canvas<'_>, axis: &[f64], (top, bottom): (f64, f64)) {
+    let step = axis[1] - axis[0];
+    for &tick in axis {
+        let opacity = if tick.abs() < step / 1e6 { 0.8 } else { 0.15 };
+        let x = x(axis, tick);
+        canvas.line(&[(x, top), (x, bottom)], SeriesStyle::Bound, 1.0, opacity);
     }
 }
 
@@ -95,13 +99,11 @@ fn radius(dot: &Dot) -> f64 {
 }
 
 fn draw_row(canvas: &Canvas<'_>, axis: &[f64], row: &Strip, top: f64) {
-    canvas.text(&row.name, (12.0, top + 16.0), LETTERS, (HPos::Left, VPos::Center));
-    for (i, more) in (0..).zip(&row.more) {
-        let y = top + 34.0 + 16.0 * f64::from(i);
-        canvas.text(more, (12.0, y), SMALL, (HPos::Left, VPos::Center));
-    }
+    canvas.text(&row.name, (EDGE, top + 8.0), LETTERS, (HPos::Left, VPos::Center));
+    canvas.text(&row.more.join("; "), (EDGE, top + 25.0), SMALL, (HPos::Left, VPos::Center));
+    draw_rules(canvas, axis, (top + WORDS, top + LINE - 8.0));
     let places: Vec<_> = row.dots.iter().map(|dot| (x(axis, dot.value), radius(dot))).collect();
-    let middle = top + 28.0;
+    let middle = top + WORDS + 26.0;
     for (dot, y) in row.dots.iter().zip(apart(&places)) {
         let at = (x(axis, dot.value), middle + y);
         canvas.dot(at, radius(dot), row.look);

@@ -5,22 +5,18 @@ use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
 use crate::experiment::scaling::{TableMemory, WorkerClock};
 use crate::experiment::stats::Estimate;
 use crate::experiment::{doctor, sizes};
-use crate::report::document::{ABSENT, Block, DataTable, Document, Made, TableCell};
-use crate::report::{counted, folder, provenance};
+use crate::report::document::{ABSENT, Block, DataTable, Document, TableCell, rows_files};
+use crate::report::{counted, provenance};
 
 pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
     blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
     blocks.push(Block::Heading("Figures".to_owned()));
-    let (commands, figures) = (measured.commands(), figures::figures(measured));
-    if figures.is_empty() {
-        blocks.push(Block::Words("None: no curve is whole yet.".to_owned()));
-    }
-    for figure in figures {
-        let rows = if figure.rows.is_some() { folder::beside(&figure.file) } else { rows.to_owned() };
-        blocks.push(Block::Figure(figure));
-        blocks.push(Block::Made(Made { commands: commands.clone(), rows }));
-    }
+    let figures = figures::figures(measured);
+    blocks.push(match figures.is_empty() {
+        true => Block::Words("None: no curve is whole yet.".to_owned()),
+        false => Block::Figures(figures),
+    });
     blocks.push(Block::Heading("What the curves are made of".to_owned()));
     let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
     blocks.extend(words.map(|words| Block::Words(words.to_owned())));
@@ -28,7 +24,9 @@ pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     blocks.extend(schemes::blocks(measured));
     blocks.extend(predicted::section(measured));
     blocks.extend(laws::section(measured));
+    let drawn = rows_files(&blocks, rows);
     blocks.extend(origin(measured));
+    blocks.push(drawn);
     Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
 }
 

@@ -3,8 +3,8 @@
 use super::{ThroughputReport, figures, reached, size, tables};
 use crate::experiment::doctor;
 use crate::experiment::throughput::ThroughputRow;
-use crate::report::document::{Block, Document, Figure, Made};
-use crate::report::{counted, folder, grouped, provenance};
+use crate::report::document::{Block, Document, rows_files};
+use crate::report::{counted, grouped, provenance};
 
 #[must_use]
 pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
@@ -15,15 +15,12 @@ pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
     }
     blocks.extend(reached::section(measured));
     blocks.push(Block::Heading("Figures".to_owned()));
-    let shown = |figure: Figure| {
-        let rows = if figure.rows.is_some() { folder::beside(&figure.file) } else { summary.to_owned() };
-        let made = Made { commands: vec![measured.provenance.invocation.clone()], rows };
-        [Block::Figure(figure), Block::Made(made)]
-    };
-    blocks.extend(figures::figures(measured).into_iter().flat_map(shown));
+    blocks.push(Block::Figures(figures::figures(measured)));
     blocks.extend(tables::mixes(measured));
     blocks.extend(tables::latencies(measured));
+    let drawn = rows_files(&blocks, summary);
     blocks.extend(origin(measured));
+    blocks.push(drawn);
     Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
 }
 

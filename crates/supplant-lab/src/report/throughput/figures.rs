@@ -7,7 +7,7 @@ use crate::experiment::throughput::rows::{SubjectKey, ThroughputSummary};
 use crate::experiment::throughput::{OperationMix, Spread, SubjectKind, ThroughputCell};
 use crate::report::counted;
 use crate::report::document::{DataTable, Figure, TableCell as Place};
-use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, MOST_LETTERS, PlotAxis, Series, SeriesStyle, ticks};
+use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, PlotAxis, Series, SeriesStyle, ticks};
 use supplant::entry::bucket::LayoutName;
 
 pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
@@ -243,10 +243,6 @@ const fn look_of(kind: SubjectKind) -> SeriesStyle {
 }
 
 fn rivals(measured: &ThroughputReport, threads: usize) -> Option<Figure> {
-    let fitting = |of: &SubjectKey| {
-        let name = of.short_name();
-        if name.chars().count() > MOST_LETTERS { of.subject.to_owned() } else { name }
-    };
     let cell = measured.cell(OperationMix::Ninety, threads);
     let here =
         measured.summaries.iter().filter(|((of, at), _)| of.bytes == measured.largest() && *at == cell);
@@ -260,7 +256,7 @@ fn rivals(measured: &ThroughputReport, threads: usize) -> Option<Figure> {
         let per_entry =
             summary.bytes_per_entry.map_or_else(String::new, |bytes| format!(", {bytes:.0} bytes/entry"));
         Bar {
-            name: fitting(of),
+            name: of.short_name(),
             value: summary.rate.median,
             words: format!("{:.1}{per_entry}", summary.rate.median),
             look: look_of(of.kind),

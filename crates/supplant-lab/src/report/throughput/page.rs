@@ -46,7 +46,7 @@ pub fn write(measured: &ThroughputReport, directory: &Path) -> Result<Vec<PathBu
     let mut written = vec![slices, summary, latencies];
     written.extend(folder::write(&document, NAME, directory, &origin)?);
     folder::remove_stale(NAME, directory, &written)?;
-    let savings = directory.join(folder::beside(figures::SAVINGS));
+    let savings = directory.join(figures::SAVINGS).with_extension("csv");
     if !written.contains(&savings) && savings.exists() {
         std::fs::remove_file(&savings).with_context(|| {
             format!("{}: of an earlier run, and cannot be removed; remove it", savings.display())

@@ -9,7 +9,7 @@ use crate::experiment::claims::{Claim, FEWEST, Over};
 use crate::experiment::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, Document, Figure};
 use crate::report::searches::curves::depth;
-use crate::report::searches::{summary, sums};
+use crate::report::searches::{facts, summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
 
 #[derive(Clone, Debug, Default)]
@@ -75,6 +75,7 @@ fn document(
         blocks.push(Block::Words(report::claims::count(claims)));
     }
     blocks.extend(report::claims::forest(claims).map(|figure| Block::Figures(vec![named(figure)])));
+    blocks.extend(facts::table(&results.family, samples));
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
         blocks.push(Block::Figures(figures.into_iter().map(named).collect()));

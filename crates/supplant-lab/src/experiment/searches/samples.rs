@@ -40,6 +40,8 @@ struct Measured {
     /// Only the first repeat counts.
     outcomes: BTreeMap<At, Vec<RootResult>>,
     repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
+    /// Sums over positions.
+    stores: BTreeMap<At, u64>,
     elapsed_ns: BTreeMap<At, u64>,
     /// Computed on first use, because intervals are the slowest part of a report.
     to_none: BTreeMap<At, OnceLock<Estimate>>,
@@ -78,6 +80,8 @@ impl Samples {
             let outcomes =
                 |repeats: &Vec<&SearchRow>| repeats.iter().map(|row| RootResult::of(row)).collect();
             measured.repeated.insert(at, in_order().map(outcomes).collect());
+            let stores = |repeats: &Vec<&SearchRow>| cell::mean(repeats, |row| row.stores);
+            measured.stores.insert(at, in_order().map(stores).sum());
             measured.to_none.insert(at, OnceLock::new());
         }
         measured.elapsed_ns = cell::elapsed_ns(records);
@@ -166,6 +170,7 @@ impl Samples {
                 full_width: BTreeMap::new(),
                 outcomes: BTreeMap::new(),
                 repeated: BTreeMap::new(),
+                stores: BTreeMap::new(),
                 elapsed_ns: BTreeMap::new(),
                 to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
             }),
@@ -256,6 +261,14 @@ impl Samples {
         size: Option<usize>,
     ) -> Option<&[Vec<RootResult>]> {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// The stores per slot in the search of one position, as the mean over the positions.
+    #[must_use]
+    pub fn load(&self, mode: Mode, ply: Depth, table: Contender, size: usize) -> Option<f64> {
+        let at = self.at(mode, ply, table, Some(size));
+        let slots = at.slots()? * self.positions.len();
+        Some(*self.measured.stores.get(&at)? as f64 / slots as f64)
     }
 
     /// The machine may have done other work during this time.

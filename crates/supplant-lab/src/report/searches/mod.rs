@@ -1,6 +1,7 @@
 //! Shows experiments of searches: pictures, tables, and files for programs.
 
 pub mod curves;
+pub mod facts;
 pub mod printed;
 pub mod rows;
 pub mod shares;

@@ -5,7 +5,7 @@ use super::manner;
 use crate::experiment::claims::ClaimUnit;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Estimate, bootstrap, sum};
+use crate::experiment::stats::{Estimate, bootstrap, mean_log_ratio, sum};
 use crate::report::claims::number;
 use crate::report::document::{DataTable, Figure, TableCell};
 use crate::report::plot::{Dot, SeriesStyle, Strip, Strips};
@@ -24,6 +24,10 @@ pub struct SpreadPair<'a> {
 impl SpreadPair<'_> {
     fn more(&self) -> Estimate {
         bootstrap().ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
+    }
+
+    fn more_in_the_mean(&self) -> Estimate {
+        mean_log_ratio(self.one, self.other).map(|ratio| ratio - 1.0).interval()
     }
 
     fn more_at(&self, position: usize) -> f64 {
@@ -96,7 +100,8 @@ pub fn figure(
         file: file.to_owned(),
         caption: format!(
             "{caption} A dot is a position, as large as its share of the nodes; below, the sum over all {} with its 95 % interval. \
-             A ring marks the position without which the sum changes most; beside it stands to what.",
+             The mean log ratio, shown as a ratio, counts each position alike. A ring marks the position without which the sum changes most; \
+             its name stands before the sum that is left.",
             names.len()
         ),
         svg: Strips { alt: alt.clone(), title: title.to_owned(), rows }.svg(),
@@ -107,6 +112,7 @@ pub fn figure(
 
 fn strip(pair: &SpreadPair<'_>, names: &[&str]) -> Strip {
     let Estimate { value, low, high } = pair.more();
+    let mean = pair.more_in_the_mean();
     let whole = sum(pair.other);
     let telling = pair.most_telling();
     let dot = |i: usize| Dot {
@@ -116,6 +122,7 @@ fn strip(pair: &SpreadPair<'_>, names: &[&str]) -> Strip {
     };
     let percent = |value| number(ClaimUnit::Percent, value);
     let mut more = vec![format!("{} % ({} to {})", percent(value), percent(low), percent(high))];
+    more.push(format!("mean log {} ({} to {})", percent(mean.value), percent(mean.low), percent(mean.high)));
     more.extend(telling.map(|(place, without)| format!("without {}: {} %", names[place], percent(without))));
     Strip {
         name: pair.name.clone(),

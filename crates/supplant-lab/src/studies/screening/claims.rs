@@ -1,11 +1,11 @@
 //! The claims of study `screening`.
 
 use super::design::{DesignRun, Effect, factor};
-use super::effects::{Response, factor_of, mean, nodes, simultaneous};
+use super::effects::{Response, factor_of, nodes, simultaneous};
 use super::{base, plies};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, percent};
 use crate::experiment::searches::Samples;
-use crate::experiment::stats::{Confidence, Estimate};
+use crate::experiment::stats::{Confidence, Estimate, mean};
 use supplant::entry::Depth;
 
 /// The limits of `about 2` (relative to 2), of an interaction, and of `little`: chosen, not

@@ -4,7 +4,7 @@
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};
 use crate::experiment::searches::{RootResult, Samples};
-use crate::experiment::stats::{Confidence, Estimate, bootstrap};
+use crate::experiment::stats::{Confidence, Estimate, mean};
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;
 
@@ -96,31 +96,13 @@ pub fn outcomes(samples: &Samples, search: Enhancements, ply: Depth) -> Option<V
     Some(samples.doing(search).outcomes(MODE, ply, TABLE, Some(SLOTS))?.to_vec())
 }
 
-/// The mean over positions of numbers that are below 64 in magnitude.
-#[must_use]
-pub fn mean(values: &[f64]) -> Confidence {
-    let counts = as_counts(values);
-    bootstrap().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
-}
-
-// The bootstrap draws sums of counts.
-const OFFSET: f64 = 64.0;
-const UNIT: f64 = 1e9;
-
-pub(super) fn as_counts(values: &[f64]) -> Vec<u64> {
-    values.iter().map(|value| ((value + OFFSET) * UNIT).round() as u64).collect()
-}
-
-pub(super) fn mean_of(sum: f64, values: usize) -> f64 {
-    sum / values as f64 / UNIT - OFFSET
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::design::{DesignRun, Effect, factor};
     use super::super::{MODE, SLOTS, TABLE, base};
-    use super::{Response, factor_of, mean, simultaneous};
+    use super::{Response, factor_of, simultaneous};
     use crate::experiment::searches::Samples;
+    use crate::experiment::stats::mean;
 
     fn samples(factors: &[(Effect, f64)]) -> Samples {
         let mut samples = Samples::default().of_first(base());

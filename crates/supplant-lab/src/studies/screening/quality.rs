@@ -2,10 +2,10 @@
 //! and the worth of each switch.
 
 use super::design::{DesignRun, Effect};
-use super::effects::{Response, as_counts, mean_of, nodes, outcomes};
+use super::effects::{Response, nodes, outcomes};
 use super::{Plies, plies};
 use crate::experiment::searches::Samples;
-use crate::experiment::stats::{Confidence, bootstrap};
+use crate::experiment::stats::{Confidence, as_counts, bootstrap, mean_of};
 use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant_search::search::Enhancements;

@@ -202,6 +202,16 @@ impl Decision {
         }
     }
 
+    /// The number that stands for the reading: its only one, or the middle one of several, which
+    /// are ordered by how far they lie inside the range.
+    #[must_use]
+    pub fn effect(&self) -> Option<Estimate> {
+        let Some(range) = self.range.filter(|_| !self.parts.is_empty()) else { return self.measured };
+        let mut values: Vec<_> = self.parts.iter().map(|part| part.measured).collect();
+        values.sort_by(|a, b| range.margin(a.value).total_cmp(&range.margin(b.value)));
+        Some(values[values.len() / 2])
+    }
+
     fn not_measured(reading: &'static str) -> Self {
         Self {
             reading,

@@ -1,7 +1,7 @@
 //! Claims and their verdicts in words: tables and findings of a report, and text for the terminal.
 
 use super::document::{ABSENT, DataTable, Figure, Finding, TableCell, Tone};
-use super::plot::{Forest, ForestRow};
+use super::plot::{DecidingPart, Forest, ForestRow};
 use super::{counted, plain, table};
 use crate::experiment::claims::{
     Among, Claim, ClaimUnit, Decision, Number, Over, Range, Verdict, hundredfold_to,
@@ -54,6 +54,29 @@ fn measured(unit: ClaimUnit, measured: Option<Estimate>, range: Option<Range>) -
 
 fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
+}
+
+/// The effect on a page: the only number of a reading, or the middle one of several.
+fn effect(claim: &Claim, decision: &Decision) -> String {
+    measured(claim.unit, decision.effect(), decision.range)
+}
+
+/// Which of several numbers decides. It stands beside the effect, and not instead of it.
+fn deciding(decision: &Decision) -> Option<String> {
+    let which = match decision.verdict {
+        Verdict::DoesNotHold => "furthest outside",
+        _ => "least certain",
+    };
+    let of = decision.parts.len();
+    (of > 0).then(|| format!("{which} of {of}: {}", decision.part))
+}
+
+fn effect_and_deciding(claim: &Claim, decision: &Decision) -> String {
+    let effect = effect(claim, decision);
+    match deciding(decision) {
+        Some(which) => format!("{effect}; {which}, {}", ours(claim, decision)),
+        None => effect,
+    }
 }
 
 fn side(decision: &Decision) -> Option<&'static str> {
@@ -120,11 +143,12 @@ fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
 }
 
 fn named(claim: &str, decision: &Decision) -> String {
-    let more = [decision.reading, &decision.part].into_iter().filter(|words| !words.is_empty());
-    match more.collect::<Vec<_>>().as_slice() {
-        [] => claim.to_owned(),
-        more => format!("{claim} ({})", more.join("; ")),
-    }
+    in_brackets(claim, &[decision.reading])
+}
+
+fn in_brackets(claim: &str, more: &[&str]) -> String {
+    let more: Vec<_> = more.iter().copied().filter(|words| !words.is_empty()).collect();
+    if more.is_empty() { claim.to_owned() } else { format!("{claim} ({})", more.join("; ")) }
 }
 
 #[must_use]
@@ -135,8 +159,8 @@ pub fn overview(claims: &[Claim]) -> DataTable {
             verdict(decision).into(),
             directed(decision.together, decision).into(),
             TableCell {
-                text: ours(claim, decision),
-                number: decision.measured.map(|measured| measured.value),
+                text: effect_and_deciding(claim, decision),
+                number: decision.effect().map(|effect| effect.value),
                 link: None,
             },
             range(claim.unit, decision.range).into(),
@@ -158,7 +182,7 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     }
 }
 
-const OF_SEVERAL: &str = "If a claim has several numbers, the deciding one is shown";
+const OF_SEVERAL: &str = "Of several numbers the middle one is shown, and beside it the one that decides";
 
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
@@ -186,13 +210,14 @@ fn reach(rows: &[ForestRow]) -> f64 {
     nearer.into_iter().find(of_few).unwrap_or(most)
 }
 
-/// The largest absolute value that decides a row's verdict: the number, the ends of its range, and
-/// for each of these the nearer end of the interval.
+/// The largest absolute value that matters to a row's verdict: its numbers, the ends of its range,
+/// and for each of these the nearer end of each interval.
 fn extent(row: &ForestRow) -> f64 {
-    let (low, value, high) = row.interval;
     let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
-    let nearer = |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
-    let telling = ends.flat_map(|end| [end, nearer(end)]).chain([value]);
+    let telling = row.intervals().flat_map(|(low, value, high)| {
+        let nearer = move |end: f64| if (low - end).abs() < (high - end).abs() { low } else { high };
+        ends.clone().flat_map(move |end| [end, nearer(end)]).chain([value])
+    });
     telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
@@ -201,7 +226,7 @@ fn extent(row: &ForestRow) -> f64 {
 pub fn forest(claims: &[Claim]) -> Option<Figure> {
     let drawn = decisions(claims).filter(|(claim, _)| claim.unit != ClaimUnit::Correlation);
     let drawn: Vec<_> =
-        drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.measured?))).collect();
+        drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.effect()?))).collect();
     if drawn.is_empty() {
         return None;
     }
@@ -211,35 +236,38 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
         [] => String::new(),
         names => format!(" Not measured, or no percentage: {}.", names.join(", ")),
     };
-    let row = |&(claim, decision, measured_here): &(&Claim, &Decision, Estimate)| {
+    let row = |&(claim, decision, effect_here): &(&Claim, &Decision, Estimate)| {
         let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
         let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
-        let whole = Decision { part: String::new(), ..decision.clone() };
         ForestRow {
-            name: named(claim.name, &whole),
-            part: decision.part.clone(),
-            number: ours(claim, decision),
+            name: named(claim.name, decision),
+            number: effect(claim, decision),
+            interval: percent(effect_here),
+            deciding: deciding(decision).zip(decision.measured).map(|(name, measured)| DecidingPart {
+                name,
+                number: ours(claim, decision),
+                interval: percent(measured),
+            }),
             tone: tone(decision.verdict),
-            interval: percent(measured_here),
             range: (range.low * 100.0, range.high * 100.0),
         }
     };
     let rows: Vec<_> = drawn.iter().map(row).collect();
-    let said = |(row, (_, decision, _)): (&ForestRow, &(&Claim, &Decision, Estimate))| {
+    let said = |&(claim, decision, _): &(&Claim, &Decision, Estimate)| {
         format!(
             "{}: {}, {}",
-            named(&row.name, &Decision { reading: "", ..Decision::clone(decision) }),
-            row.number,
+            named(claim.name, decision),
+            effect_and_deciding(claim, decision),
             decision.verdict
         )
     };
     let reach = reach(&rows);
-    let alt = rows.iter().zip(&drawn).map(said).collect::<Vec<_>>().join("; ");
+    let alt = drawn.iter().map(said).collect::<Vec<_>>().join("; ");
     Some(Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
             "The claims: our number with its 95 % interval {}. The shaded range is the claim. An arrow marks a number beyond ±{reach}, \
-             which is drawn in order and not to scale. {OF_SEVERAL}.{left_out}",
+             which is drawn in order and not to scale. {OF_SEVERAL}, thinner.{left_out}",
             over(claims)
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
@@ -317,9 +345,11 @@ pub(crate) const fn tone(verdict: Verdict) -> Tone {
 pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     let all = |claim: &Claim| {
         let words = |decision: &Decision| match (decision.reading, decision.reason.as_str()) {
-            ("", "") => ours(claim, decision),
-            ("", _) => format!("{}, {}", ours(claim, decision), verdict(decision)),
-            (reading, _) => format!("{reading}: {}, {}", ours(claim, decision), verdict(decision)),
+            ("", "") => effect_and_deciding(claim, decision),
+            ("", _) => format!("{}, {}", effect_and_deciding(claim, decision), verdict(decision)),
+            (reading, _) => {
+                format!("{reading}: {}, {}", effect_and_deciding(claim, decision), verdict(decision))
+            }
         };
         claim.readings.iter().map(words).collect::<Vec<_>>().join("; ")
     };
@@ -409,7 +439,7 @@ pub fn text(claims: &[Claim], missing: usize) -> String {
         decisions(claims).filter(|(_, decision)| decision.verdict != Verdict::NotMeasured)
     {
         checklist.add_row([
-            named(claim.name, decision),
+            in_brackets(claim.name, &[decision.reading, &decision.part]),
             decision.verdict.to_string(),
             decision.together.to_string(),
             ours(claim, decision),

@@ -3,17 +3,17 @@
 use super::{
     Claim, ClaimUnit, ForestRow, count, findings, forest, number, overview, range, reach, rows_of, tally,
 };
-use crate::experiment::claims::{Over, Question, Range, Reading};
+use crate::experiment::claims::{ClaimPart, Over, Question, Range, Reading};
 use crate::experiment::stats::{Confidence, bootstrap};
 use crate::report::document::Tone;
 
 fn row(value: f64, range: (f64, f64)) -> ForestRow {
     ForestRow {
         name: String::new(),
-        part: String::new(),
         number: String::new(),
-        tone: Tone::Good,
         interval: (value - 0.1, value, value + 0.1),
+        deciding: None,
+        tone: Tone::Good,
         range,
     }
 }
@@ -134,4 +134,32 @@ fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
     // Only the end of the interval that is nearer to the range counts.
     let wide = ForestRow { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
     assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
+}
+
+#[test]
+fn of_several_numbers_a_page_shows_the_middle_one_and_beside_it_the_one_that_decides() {
+    let part = |nodes: u64| ClaimPart {
+        name: format!("with {nodes}"),
+        measured: bootstrap().ratio(&[nodes; 12], &[100; 12]).map(|ratio| ratio - 1.0),
+    };
+    let of = |range| {
+        let parts = Some([120, 180, 104, 160, 140].map(part).to_vec());
+        let question = Question {
+            name: "a",
+            section: "b",
+            sentence: "c",
+            statistic: String::new(),
+            unit: ClaimUnit::Percent,
+            paper: String::new(),
+        };
+        let claims = [question.decide_each(vec![Reading { name: "", range, parts }], String::new())];
+        let row = overview(&claims).rows.remove(0);
+        assert!(forest(&claims).expect("it is measured").alt.contains(&row[3].text));
+        row[3].text.replace('\u{a0}', " ")
+    };
+    let middle = "+40.0 % (+40.0 to +40.0)";
+    let both = |decides: &str| format!("{middle}; {decides}");
+    assert_eq!(of(Range::POSITIVE), both("least certain of 5: with 104, +4.0 % (+4.0 to +4.0)"));
+    assert_eq!(of(Range::NEGATIVE)[..middle.len()], *middle);
+    assert!(of(Range::NEGATIVE).contains("; furthest outside of 5: with "), "{}", of(Range::NEGATIVE));
 }

@@ -10,14 +10,23 @@ use crate::report::plain;
 #[derive(Clone, Debug)]
 pub(crate) struct ForestRow {
     pub(crate) name: String,
-    /// Which of several numbers this is; empty if there is only one.
-    pub(crate) part: String,
     pub(crate) number: String,
+    pub(crate) interval: Interval,
+    /// The number that decides, if there are several.
+    pub(crate) deciding: Option<DecidingPart>,
     pub(crate) tone: Tone,
-    /// In the order low, value, high.
-    pub(crate) interval: (f64, f64, f64),
     /// The claimed range; an end may be infinite.
     pub(crate) range: (f64, f64),
+}
+
+/// In the order low, value, high.
+type Interval = (f64, f64, f64);
+
+#[derive(Clone, Debug)]
+pub(crate) struct DecidingPart {
+    pub(crate) name: String,
+    pub(crate) number: String,
+    pub(crate) interval: Interval,
 }
 
 #[derive(Clone, Debug)]
@@ -53,24 +62,25 @@ impl ForestRow {
         LINE + WORDS * self.lines() as f64
     }
 
-    /// The number stands in the first line of words, or in the last if the name leaves no room.
+    /// What is said above the interval: names with their numbers, in letters of some size.
+    fn words(&self) -> impl Iterator<Item = (&str, &str, f64)> {
+        let deciding = self.deciding.as_ref().map(|part| (part.name.as_str(), part.number.as_str(), SMALL));
+        std::iter::once((self.name.as_str(), self.number.as_str(), LETTERS)).chain(deciding)
+    }
+
     fn lines(&self) -> usize {
-        let last_is_full = !self.part.is_empty() && !self.has_room(&self.part, SMALL);
-        match (self.is_crowded(), self.part.is_empty()) {
-            (false, true) => 1,
-            (true, _) if last_is_full => 3,
-            _ => 2,
-        }
+        self.words().map(|(name, number, letters)| lines(name, number, letters)).sum()
     }
 
-    fn is_crowded(&self) -> bool {
-        !self.has_room(&self.name, LETTERS)
+    pub(crate) fn intervals(&self) -> impl Iterator<Item = Interval> {
+        std::iter::once(self.interval).chain(self.deciding.as_ref().map(|part| part.interval))
     }
+}
 
-    fn has_room(&self, words: &str, height: f64) -> bool {
-        let wide = |words: &str, height: f64| words.chars().count() as f64 * height * LETTER;
-        wide(words, height) + wide(&self.number, SMALL) <= RIGHT - LEFT
-    }
+/// A number stands behind its name, or in the next line if the name leaves no room.
+fn lines(name: &str, number: &str, letters: f64) -> usize {
+    let wide = |words: &str, height: f64| words.chars().count() as f64 * height * LETTER;
+    if wide(name, letters) + wide(number, SMALL) <= RIGHT - LEFT { 1 } else { 2 }
 }
 
 impl Forest {
@@ -105,8 +115,9 @@ impl Forest {
         if value.is_infinite() {
             return f64::midpoint(LEFT, RIGHT) + side * edge;
         }
-        let (low, number, high) = row.interval;
-        let mut beyond = vec![low, number, high, row.range.0, row.range.1];
+        let mut beyond: Vec<_> =
+            row.intervals().flat_map(|(low, number, high)| [low, number, high]).collect();
+        beyond.extend([row.range.0, row.range.1]);
         beyond.retain(|number| number.is_finite() && number * side > self.reach);
         beyond.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
         beyond.dedup();
@@ -148,25 +159,45 @@ impl Forest {
     }
 
     fn draw_row(&self, canvas: &Canvas<'_>, row: &ForestRow, top: f64) {
-        let words = top + row.height() - LINE;
-        canvas.text(&row.name, (LEFT, top + WORDS / 2.0), LETTERS, (HPos::Left, VPos::Center));
-        let beside = if row.is_crowded() { words - WORDS / 2.0 } else { top + WORDS / 2.0 };
-        canvas.text(&row.number, (RIGHT, beside), SMALL, (HPos::Right, VPos::Center));
-        if !row.part.is_empty() {
-            canvas.text(&row.part, (LEFT, top + 1.5 * WORDS), SMALL, (HPos::Left, VPos::Center));
+        let mut y = top + WORDS / 2.0;
+        for (name, number, letters) in row.words() {
+            canvas.text(name, (LEFT, y), letters, (HPos::Left, VPos::Center));
+            y += WORDS * (lines(name, number, letters) - 1) as f64;
+            canvas.text(number, (RIGHT, y), SMALL, (HPos::Right, VPos::Center));
+            y += WORDS;
         }
+        let words = top + row.height() - LINE;
         self.draw_rules(canvas, words, words + LINE - 8.0);
         let (low, high) = (self.x_in(row, row.range.0), self.x_in(row, row.range.1));
         let (top, bottom) = (words + 3.0, words + LINE - 11.0);
         canvas.area(&[(low, top), (high, top), (high, bottom), (low, bottom)], SeriesStyle::Bound);
-        self.draw_interval(canvas, row, f64::midpoint(top, bottom));
+        let middle = f64::midpoint(top, bottom);
+        let Some(deciding) = &row.deciding else {
+            self.draw_effect(canvas, row, middle);
+            return;
+        };
+        self.draw_interval(canvas, row, deciding.interval, (middle + 6.0, 1.5));
+        canvas.dot((self.x_in(row, deciding.interval.1), middle + 6.0), 2.5, SeriesStyle::Tone(row.tone));
+        self.draw_effect(canvas, row, middle - 4.0);
     }
 
-    fn draw_interval(&self, canvas: &Canvas<'_>, row: &ForestRow, y: f64) {
+    fn draw_effect(&self, canvas: &Canvas<'_>, row: &ForestRow, y: f64) {
+        self.draw_interval(canvas, row, row.interval, (y, 3.0));
+        canvas.mark(mark(row.tone), (self.x_in(row, row.interval.1), y), SeriesStyle::Tone(row.tone));
+    }
+
+    fn draw_interval(
+        &self,
+        canvas: &Canvas<'_>,
+        row: &ForestRow,
+        interval: Interval,
+        (y, width): (f64, f64),
+    ) {
         const BEHIND: [f64; 2] = [11.0, 3.0];
-        let (least, value, most) = row.interval;
+        const END: f64 = 4.0;
+        let (least, value, most) = interval;
         let look = SeriesStyle::Tone(row.tone);
-        canvas.line(&[(self.x_in(row, least), y), (self.x_in(row, most), y)], look, 3.0, 1.0);
+        canvas.line(&[(self.x_in(row, least), y), (self.x_in(row, most), y)], look, width, 1.0);
         let is_beyond = |value: f64| value.abs() > self.reach;
         let ends = match (is_beyond(least), is_beyond(most)) {
             (true, true) if least.signum() == most.signum() => {
@@ -178,27 +209,26 @@ impl Forest {
             let x = self.x_in(row, end);
             if is_beyond(end) {
                 let x = (x + side * BEHIND[usize::from(end != value)]).clamp(LEFT, RIGHT);
-                canvas.line(&[(x - 5.0 * side, y - 5.0), (x, y), (x - 5.0 * side, y + 5.0)], look, 2.0, 1.0);
+                canvas.line(&[(x - 5.0 * side, y - END), (x, y), (x - 5.0 * side, y + END)], look, 2.0, 1.0);
             } else {
-                canvas.line(&[(x, y - 5.0), (x, y + 5.0)], look, 2.0, 1.0);
+                canvas.line(&[(x, y - END), (x, y + END)], look, 2.0, 1.0);
             }
         }
-        canvas.mark(mark(row.tone), (self.x_in(row, value), y), look);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Forest, ForestRow};
+    use super::{DecidingPart, Forest, ForestRow};
     use crate::report::document::Tone;
 
     fn row(interval: (f64, f64, f64), range: (f64, f64)) -> ForestRow {
         ForestRow {
             name: "claim".to_owned(),
-            part: String::new(),
             number: String::new(),
-            tone: Tone::Good,
             interval,
+            deciding: None,
+            tone: Tone::Good,
             range,
         }
     }
@@ -231,10 +261,12 @@ mod tests {
         };
         let (short, long) =
             (named("none-hurts"), named("none-of-them-costs-much (more than each, to the leaves)"));
-        assert!(!short.is_crowded() && long.is_crowded());
-        let with_part = |part: &str| ForestRow { part: part.to_owned(), ..long.clone() };
+        let with_part = |part: &str| {
+            let (name, number, interval) = (part.to_owned(), short.number.clone(), (-2.0, 1.0, 3.0));
+            ForestRow { deciding: Some(DecidingPart { name, number, interval }), ..long.clone() }
+        };
         let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
-        assert_eq!(rows.map(ForestRow::lines), [1, 2, 2, 3]);
+        assert_eq!(rows.map(ForestRow::lines), [1, 2, 3, 3]);
         let svg = forest(25.0, vec![short, long]).svg();
         // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses
         // them.

@@ -12,7 +12,7 @@ mod panels;
 mod strips;
 
 pub(crate) use bars::{Bar, Bars};
-pub(crate) use forest::{Forest, ForestRow};
+pub(crate) use forest::{DecidingPart, Forest, ForestRow};
 pub(crate) use heat::HeatMap;
 pub(crate) use lines::{LinePlot, PlotAxis, Series};
 pub(crate) use panels::Panels;

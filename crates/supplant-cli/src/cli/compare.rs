@@ -242,7 +242,7 @@ fn workers(at: &At) -> String {
 
 fn table(itself: &Itself, cells: &[&Compared]) -> String {
     let mut table = report::table(&[
-        "contender",
+        "scheme",
         "slots",
         "mode",
         "threads",

@@ -20,6 +20,7 @@ pub struct FlatRow<'a> {
     set: &'a str,
     unit: &'a str,
     search: Cow<'a, str>,
+    #[serde(rename = "scheme")]
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,

@@ -26,6 +26,7 @@ pub struct SummaryRow {
     lockstep: Option<u64>,
     mode: Mode,
     ply: Depth,
+    #[serde(rename = "scheme")]
     contender: Contender,
     layout: Option<&'static str>,
     slots: Option<usize>,

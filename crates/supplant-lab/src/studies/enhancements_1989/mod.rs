@@ -130,7 +130,7 @@ impl Study for Enhancements1989 {
             "Schaeffer (IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989; here as Hsu's lecture on search enhancements tells it) added a table, knowledge of the game, aspiration, refutation tables, killers and the history \
              heuristic to an alpha-beta that deepens, in all 64 combinations. This report is on {} of them, and {} positions of `{}`: the search has empty windows and \
              quiescence in every set, knowledge is captures first, by victim and attacker, and the table has {} entries under TWOBIG1, whose scores are \
-             used at equal draft. A move gains by the plies that it was best at, not by 2 to their power. All sets find the same values. The source counted time as well; here are nodes alone.",
+             used at equal depth only. A move gains by the plies that it was best at, not by 2 to their power. All sets find the same values. The source counted time as well; here are nodes alone.",
             Subset::all().filter(|set| set.nodes(samples, self.plies.0).is_some()).count(),
             samples.positions().len(),
             samples.set(),

@@ -18,7 +18,7 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     vec![
         at.depends(),
         at.less("deeper-draft-is-a-cause", DEEPER, (Cure::Both, Cure::NoPathDraws)),
-        at.less("paths-are-a-cause", PATHS, (Cure::Both, Cure::EqualDraft)),
+        at.less("paths-are-a-cause", PATHS, (Cure::Both, Cure::EqualDepth)),
         at.less("cures-help", HELP, (Cure::EqualAndClean, Cure::None)),
         at.gone("no-other-cause", NO_OTHER, Cure::Both),
         at.gone("both-cures-cure", BOTH_CURE, Cure::EqualAndClean),

@@ -12,7 +12,7 @@ pub(super) const FIRST: &str = "alibaba-et+2fold";
 pub enum Cure {
     None,
     /// A stored score answers only from a search of exactly the depth that is asked for.
-    EqualDraft,
+    EqualDepth,
     /// A result that a draw by path had a part in is not stored.
     Clean,
     EqualAndClean,
@@ -23,18 +23,24 @@ pub enum Cure {
 
 impl Cure {
     pub const ALL: [Self; 6] =
-        [Self::None, Self::EqualDraft, Self::Clean, Self::EqualAndClean, Self::NoPathDraws, Self::Both];
+        [Self::None, Self::EqualDepth, Self::Clean, Self::EqualAndClean, Self::NoPathDraws, Self::Both];
 
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::None => "as it is",
-            Self::EqualDraft => "equal draft",
+            Self::EqualDepth => "equal draft",
             Self::Clean => "untainted",
             Self::EqualAndClean => "equal draft, untainted",
             Self::NoPathDraws => "no draws by path",
             Self::Both => "equal draft, no draws by path",
         }
+    }
+
+    /// The words on pages. Those of registered claims, which never change, call depth *draft*.
+    #[must_use]
+    pub fn label(self) -> String {
+        self.words().replace("draft", "depth")
     }
 
     /// ALIBABA's search without early termination of quiescence, whose bounds depend on the window.
@@ -49,7 +55,7 @@ impl Cure {
         };
         match self {
             Self::None => base,
-            Self::EqualDraft => Enhancements { equal_draft: true, ..base },
+            Self::EqualDepth => Enhancements { equal_draft: true, ..base },
             Self::Clean => Enhancements { untainted: true, ..base },
             Self::EqualAndClean => Enhancements { equal_draft: true, untainted: true, ..base },
             Self::NoPathDraws => Enhancements { path_draws: PathDraws::Off, ..base },

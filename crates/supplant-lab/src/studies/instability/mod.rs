@@ -121,7 +121,7 @@ mod tests {
         let sum = |cure| count(cure, RootChange::Value).iter().map(|(differ, _)| differ).sum::<u64>();
         assert_eq!(sum(Cure::Both), 0, "neither cause is left");
         assert!(
-            sum(Cure::None) > 0 && sum(Cure::NoPathDraws) > 0 && sum(Cure::EqualDraft) > 0,
+            sum(Cure::None) > 0 && sum(Cure::NoPathDraws) > 0 && sum(Cure::EqualDepth) > 0,
             "each cause is one"
         );
         assert!(count(Cure::None, RootChange::Value).iter().all(|&(differ, of)| differ <= of && of == 7));

@@ -34,7 +34,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
             )
         };
         Some(vec![
-            TableCell::from(cure.words()),
+            TableCell::from(cure.label()),
             share(values.value),
             share(values.low),
             share(values.high),
@@ -70,8 +70,7 @@ pub(super) fn text(samples: &Samples) -> String {
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let plies = plies(samples);
     let at = |cure: Cure, ply: Depth| Some(share(samples, cure, RootChange::Value, &[ply])?.value());
-    let row =
-        |cure: Cure| (cure.words().to_owned(), plies.iter().map(|&ply| at(cure, ply)).collect::<Vec<_>>());
+    let row = |cure: Cure| (cure.label(), plies.iter().map(|&ply| at(cure, ply)).collect::<Vec<_>>());
     let rows: Vec<_> =
         Cure::ALL.map(row).into_iter().filter(|(_, all)| all.iter().any(Option::is_some)).collect();
     if rows.is_empty() {
@@ -110,7 +109,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
         let Estimate { value, low, high } = share_shown(samples, cure, RootChange::Value, &plies)?;
-        Some(format!("{} {} ({} to {})", cure.words(), shared(value), shared(low), shared(high)))
+        Some(format!("{} {} ({} to {})", cure.label(), shared(value), shared(low), shared(high)))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;
     Some(format!(

@@ -29,7 +29,7 @@ pub const ALL: [Factor; FACTORS] = [
     Factor { name: "et", words: "early termination" },
     Factor { name: "single", words: "single replies extended" },
     Factor { name: "asp", words: "aspiration" },
-    Factor { name: "eq", words: "equal draft alone" },
+    Factor { name: "eq", words: "equal depth only" },
     Factor { name: "leaf", words: "leaves stored" },
 ];
 

@@ -161,34 +161,39 @@ fn checked(results: &Results, samples: &Samples) -> String {
 }
 
 fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Block> {
+    let rules = [
+        "A claim puts one number, or several, into a range.".to_owned(),
+        "Supported: the 95 % interval of each number lies in the range.".to_owned(),
+        "Refuted: an interval lies outside the range. The intervals of several numbers hold at 95 % together (Bonferroni).".to_owned(),
+        format!("Undecided: every other claim, and every claim on fewer than {FEWEST} positions."),
+    ];
+    let intervals = intervals(claims).iter().map(|&rule| rule.to_owned());
     vec![
         Block::Heading("The claims, one by one".to_owned()),
-        Block::Words(format!(
-            "{} A claim puts one number, or several, into a range. It is supported if the 95 % interval of each number lies in the range. It is \
-             refuted if an interval lies outside; the intervals of several numbers hold at 95 % together (Bonferroni). Otherwise it is undecided, as is \
-             every claim on fewer than {FEWEST} positions. {}",
-            study.source(),
-            intervals(claims)
-        )),
+        Block::Words(study.source().to_owned()),
         Block::Words(register::standing(study, &results.claimed).sentence().to_owned()),
+        Block::Words("How a claim is judged:".to_owned()),
+        Block::List(rules.into_iter().chain(intervals).collect()),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),
     ]
 }
 
-fn intervals(claims: &[Claim]) -> &'static str {
+fn intervals(claims: &[Claim]) -> &'static [&'static str] {
     match claims.first().map(|claim| claim.over) {
-        Some(Over::Searches) => {
-            "The intervals are those of Clopper and Pearson, for counted searches. They treat the searches of one position under several draws as \
-             independent. That is not quite true, so they are somewhat too narrow. They do not say what other games or programs would show."
-        }
-        _ => {
-            "The intervals come from 20,000 random weightings of the positions (studentized bootstrap; `docs/statistics.md` says how often they cover \
-             the truth). Both sides of a comparison get the same weights. Where a claim names Clopper and Pearson, the interval is theirs, for counted \
-             positions. An interval says what other positions of this kind would show, not what other games or programs would. With stamping, a \
-             search finds entries of earlier ones, so the positions are not quite independent."
-        }
+        Some(Over::Searches) => &[
+            "The intervals are those of Clopper and Pearson, for counted searches.",
+            "The searches of one position under several draws count as independent. They are not quite, so the intervals are somewhat too narrow.",
+            "The intervals do not say what other games or programs would show.",
+        ],
+        _ => &[
+            "The intervals come from 20,000 random weightings of the positions (studentized bootstrap). `docs/statistics.md` says how often they cover the truth.",
+            "Both sides of a comparison get the same weights.",
+            "Where a claim names Clopper and Pearson, the interval is theirs, for counted positions.",
+            "An interval says what other positions of this kind would show. It does not say what other games or programs would show.",
+            "With stamping, a search finds entries of earlier ones, so the positions are not quite independent.",
+        ],
     }
 }
 

@@ -332,6 +332,23 @@ fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<TableCell>> {
     std::iter::once(decides).chain(others).collect()
 }
 
+/// A claim, its verdict and the numbers of its first reading, for a study that says nothing else
+/// first.
+pub(crate) fn in_short(claim: &Claim) -> Option<String> {
+    let decision = claim.readings.first().filter(|decision| decision.measured.is_some())?;
+    let part = |part: &Number| {
+        format!("{} {}", part.name, measured(claim.unit, Some(part.measured), decision.range))
+    };
+    let numbers = match decision.parts.len() {
+        1..=FEW => decision.parts.iter().map(part).collect::<Vec<_>>().join(", "),
+        _ => effect_and_deciding(claim, decision),
+    };
+    Some(format!("{} ({}: {numbers}).", claim.sentence.trim_end_matches('.'), verdict_of_all(claim)))
+}
+
+/// So many numbers of a claim have room in a sentence.
+const FEW: usize = 3;
+
 pub(crate) const fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Holds => Tone::Good,

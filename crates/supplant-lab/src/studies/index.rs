@@ -14,7 +14,7 @@ use crate::experiment::journal::Journal;
 use crate::experiment::scaling;
 use crate::experiment::searches::Results;
 use crate::report::document::{Block, DataTable, Document, Figure, Link, TableCell};
-use crate::report::scaling::{ScalingReport, page as scaling_page};
+use crate::report::scaling::{IN_SHORT, ScalingReport, page as scaling_page};
 use crate::report::{counted, file, folder, html, markdown};
 
 /// One study of one folder.
@@ -205,17 +205,20 @@ impl ReportOf {
 
 const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
 
-/// The titles and addresses of reports without claims, which `supplant scale` and `supplant
-/// throughput` made.
-fn measurements(directory: &Path) -> Vec<(String, Link)> {
+/// Rows of the index for reports without claims, which `supplant scale` and `supplant throughput`
+/// made: the title, and the answer where the report begins with one.
+fn measurements(directory: &Path) -> Vec<Vec<TableCell>> {
     let mut folders: Vec<_> =
         std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     folders.sort();
     let report = |folder: &Path, name: &str| {
         let text = std::fs::read_to_string(folder.join(format!("{name}.md"))).ok()?;
-        let title = text.lines().next()?.strip_prefix("# ")?.to_owned();
+        let title = text.lines().next()?.strip_prefix("# ")?;
+        let heading = format!("\n## {IN_SHORT}\n\n");
+        let answer = text.split_once(&heading).and_then(|(_, rest)| rest.lines().next()).unwrap_or_default();
         let here = folder.file_name()?.to_string_lossy().into_owned();
-        Some((format!("{here}: {title}"), Link::Report(format!("{here}/{name}"))))
+        let link = Link::Report(format!("{here}/{name}"));
+        Some(vec![TableCell::link(here, link), title.into(), answer.trim_end_matches('.').into()])
     };
     folders.iter().flat_map(|folder| MEASUREMENTS.iter().filter_map(|name| report(folder, name))).collect()
 }
@@ -232,7 +235,7 @@ const CHOOSER: &str = "choose.html";
 /// If a file cannot be written.
 fn write(
     entries: &[IndexEntry],
-    measurements: Vec<(String, Link)>,
+    measurements: Vec<Vec<TableCell>>,
     directory: &Path,
 ) -> Result<Vec<PathBuf>> {
     let document = document(entries, measurements);
@@ -272,7 +275,7 @@ fn may_write(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Document {
+fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Document {
     let mut blocks = vec![Block::Words(format!(
         "{} with claims, by the question that they ask, and {}. A study page gives the answer, the claims, the figures and the command that repeats it. \
          Its numbers are made from the journal in the same folder.",
@@ -296,8 +299,12 @@ fn document(entries: &[IndexEntry], measurements: Vec<(String, Link)>) -> Docume
     }
     if !measurements.is_empty() {
         blocks.push(Block::Heading("How fast, and with how many workers?".to_owned()));
-        blocks.push(Block::Words("Measurements by the clock or by turns. They have no claims:".to_owned()));
-        blocks.push(Block::Links(measurements));
+        blocks.push(Block::Table(DataTable {
+            caption: "Measurements by the clock, or in lockstep. They have no claims".to_owned(),
+            header: ["measurement", "what was measured", "finding"].map(str::to_owned).to_vec(),
+            words: 3,
+            rows: measurements,
+        }));
     }
     blocks.push(Block::Heading("How these pages are made".to_owned()));
     blocks.push(Block::Words(

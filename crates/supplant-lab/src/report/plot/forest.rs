@@ -266,7 +266,7 @@ mod tests {
             ForestRow { deciding: Some(DecidingPart { name, number, interval }), ..long.clone() }
         };
         let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
-        assert_eq!(rows.map(ForestRow::lines), [1, 2, 3, 3]);
+        assert_eq!(rows.map(ForestRow::lines), [1, 2, 3, 4]);
         let svg = forest(25.0, vec![short, long]).svg();
         // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses
         // them.

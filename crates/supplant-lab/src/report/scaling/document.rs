@@ -1,6 +1,6 @@
 //! The report on a scaling run.
 
-use super::{ScalingReport, figures, laws, predicted, schemes};
+use super::{IN_SHORT, ScalingReport, clock, figures, laws, predicted, schemes};
 use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
 use crate::experiment::scaling::{TableMemory, WorkerClock};
 use crate::experiment::stats::Estimate;
@@ -9,7 +9,12 @@ use crate::report::document::{ABSENT, Block, DataTable, Document, TableCell, row
 use crate::report::{counted, provenance};
 
 pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
-    let mut blocks: Vec<_> = introduction(measured).into_iter().map(Block::Words).collect();
+    let mut blocks = Vec::new();
+    if let Some(short) = measured.kinds().find_map(|is_timed| in_short(measured, is_timed)) {
+        blocks.extend([Block::Heading(IN_SHORT.to_owned()), Block::Words(short)]);
+    }
+    blocks.push(Block::Heading("What was measured".to_owned()));
+    blocks.extend(introduction(measured).into_iter().map(Block::Words));
     blocks.extend(measured.kinds().filter_map(|is_timed| quotable(measured, is_timed)).map(Block::Words));
     blocks.push(Block::Heading("Figures".to_owned()));
     let figures = figures::figures(measured);
@@ -18,8 +23,8 @@ pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
         false => Block::Figures(figures),
     });
     blocks.push(Block::Heading("What the curves are made of".to_owned()));
-    let words = measured.kinds().map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
-    blocks.extend(words.map(|words| Block::Words(words.to_owned())));
+    let columns = measured.kinds().flat_map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
+    blocks.push(Block::List(columns.map(|&words| words.to_owned()).collect()));
     blocks.push(Block::Table(numbers(measured)));
     blocks.extend(schemes::blocks(measured));
     blocks.extend(predicted::section(measured));
@@ -27,7 +32,43 @@ pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     let drawn = rows_files(&blocks, rows);
     blocks.extend(origin(measured));
     blocks.push(drawn);
-    Document { title: "Scaling: how much sooner several workers reach the same depth".to_owned(), blocks }
+    Document { title: title(measured), blocks }
+}
+
+/// What distinguishes this run from others.
+fn title(measured: &ScalingReport) -> String {
+    let study = &measured.study;
+    let most = study.workers.iter().chain(&study.further).max().copied().unwrap_or(1);
+    let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
+    let each = if study.memory == TableMemory::PerWorker { " for each worker" } else { "" };
+    let manner = if measured.is_timed() { "threads" } else { "workers in lockstep" };
+    let compared =
+        [("helpers", study.helpers.len()), ("schemes", study.schemes.len()), ("clocks", study.clocks.len())];
+    let compared: Vec<_> = compared
+        .into_iter()
+        .filter(|&(_, several)| several > 1)
+        .map(|(what, several)| format!(", {several} {what}"))
+        .collect();
+    format!(
+        "Scaling: {} to {} plies by up to {most} {manner}, {} slots{each}{}",
+        study.search.0,
+        study.depth,
+        sizes.join(", "),
+        compared.concat()
+    )
+}
+
+/// The speedup of the most workers of the first curve.
+fn in_short(measured: &ScalingReport, is_timed: bool) -> Option<String> {
+    let (of, points) = measured.first_curve(is_timed)?;
+    let point = points.last().filter(|point| point.workers > 1)?;
+    Some(format!(
+        "{} workers reach the same depth {} times as soon as one, under {} ({}).",
+        point.workers,
+        band(point.speedup, 2).text,
+        of.contender,
+        clock(of.clock)
+    ))
 }
 
 fn introduction(measured: &ScalingReport) -> Vec<String> {
@@ -57,8 +98,8 @@ fn introduction(measured: &ScalingReport) -> Vec<String> {
         }
     ));
     words.push(
-        "A position's speedup is the geometric mean over its draws; that of all is the geometric mean over the positions, with the 95 % interval \
-         over them: how it would come out on other positions of this kind."
+        "A position's speedup is the geometric mean over its draws. The speedup of a curve is the geometric mean over the positions. Its 95 % interval \
+         says what other positions of this kind would show."
             .to_owned(),
     );
     words.extend(clocks(measured));
@@ -122,14 +163,20 @@ fn clocks(measured: &ScalingReport) -> Vec<String> {
     clock.into_iter().chain(lockstep).collect()
 }
 
-const VIRTUAL: &str = "In lockstep: speedup is workers over overhead, where turns are short beside each worker's part. Overhead is the nodes of all, in proportion to those of one worker; it is breadth, \
-    different positions visited in proportion to those of one, times repetition, how much oftener each is visited. Others' hits are \
-    look-ups that found an entry of a position which another worker offered last; again are searches offered of which another worker was the first, of the \
-    same position to the same draft.";
+const VIRTUAL: &[&str] = &[
+    "In lockstep, speedup is the number of workers divided by the overhead, where turns are short beside each worker's part.",
+    "Overhead: the nodes of all workers, divided by those of one worker. It is breadth times repetition.",
+    "Breadth: the different positions that all workers visit, divided by those of one worker.",
+    "Repetition: how many times as often a position is visited as by one worker.",
+    "Others' hits: the share of hits on an entry that another worker offered last.",
+    "Again: the share of stores that repeat another worker's search of the same position to the same depth.",
+];
 
-const TIMED: &str = "Of threads: speedup is nodes a second over overhead, both in proportion to those of one worker: what the machine leaves, over the nodes that the \
-    search visits more. Idle is the share of the workers' time that they were not at their search: before they were awake, and from when they had \
-    finished until the last had. Seconds are the geometric mean of the positions' times to depth.";
+const TIMED: &[&str] = &[
+    "By threads, speedup is the node rate divided by the overhead, both relative to one worker.",
+    "Idle: the share of the workers' time before they started and after they finished.",
+    "Seconds: the geometric mean of the positions' times to depth.",
+];
 
 fn quotable(measured: &ScalingReport, is_timed: bool) -> Option<String> {
     let (of, points) = measured.first_curve(is_timed)?;
@@ -144,7 +191,7 @@ fn quotable(measured: &ScalingReport, is_timed: bool) -> Option<String> {
         sizes::name(of.slots),
         if study.memory == TableMemory::PerWorker { " for each worker" } else { "" },
         of.contender,
-        super::clock(of.clock),
+        clock(of.clock),
         all.join(", ")
     ))
 }
@@ -189,7 +236,7 @@ fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
     // One position has no interval.
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
     let mut cells = vec![
-        word(super::clock(of.clock)),
+        word(clock(of.clock)),
         word(of.helpers.clone()),
         word(of.contender.to_string()),
         whole(of.slots),

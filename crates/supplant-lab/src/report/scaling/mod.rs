@@ -24,6 +24,9 @@ use crate::experiment::scaling::schemes::{SchemeTimes, Under, schemes};
 use crate::experiment::scaling::{NAME, Scaling, WorkerClock, machine};
 use crate::experiment::words::once_each;
 
+/// The heading above the answer. The index of studies reads the sentence below it.
+pub const IN_SHORT: &str = "In short";
+
 #[derive(Debug)]
 pub struct ScalingReport {
     pub study: Scaling,

@@ -47,6 +47,7 @@ use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
+use crate::report::claims::in_short;
 use crate::report::document::Figure;
 
 #[derive(Clone, Debug)]
@@ -185,6 +186,12 @@ impl Study for Declared {
 
     fn parts(&self) -> Parts {
         self.parts
+    }
+
+    /// Without words of its own, the study's first claim.
+    fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
+        let own = (self.parts.takeaway)(samples);
+        own.or_else(|| in_short(claims.first()?)).unwrap_or_default()
     }
 
     fn declaration(&self) -> Option<&'static str> {

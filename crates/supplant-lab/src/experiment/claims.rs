@@ -130,6 +130,9 @@ pub struct Claim {
     pub note: &'static str,
     #[serde(skip)]
     pub over: Over,
+    /// The claim is about the largest of its numbers.
+    #[serde(skip)]
+    pub is_of_largest: bool,
     /// The most literal reading comes first.
     pub readings: Vec<Decision>,
     pub among: Among,
@@ -244,6 +247,11 @@ impl Claim {
     }
 
     #[must_use]
+    pub fn of_largest(self) -> Self {
+        Self { is_of_largest: true, ..self }
+    }
+
+    #[must_use]
     pub fn over(self, over: Over) -> Self {
         Self { over, ..self }
     }
@@ -335,6 +343,7 @@ impl Question {
             detail,
             note: "",
             over,
+            is_of_largest: false,
             readings,
             among,
             verdict,

@@ -56,24 +56,29 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
-/// The effect on a page: the only number of a reading, or the middle one of several.
-fn effect(claim: &Claim, decision: &Decision) -> String {
-    measured(claim.unit, decision.effect(), decision.range)
+/// The effect on a page: the only number of a reading, or the middle one of several. The number that
+/// decides stands beside it, and not instead of it.
+fn effect_of(claim: &Claim, decision: &Decision) -> Option<Estimate> {
+    if claim.is_of_largest { decision.measured } else { decision.effect() }
 }
 
-/// Which of several numbers decides. It stands beside the effect, and not instead of it.
-fn deciding(decision: &Decision) -> Option<String> {
+fn effect(claim: &Claim, decision: &Decision) -> String {
+    measured(claim.unit, effect_of(claim, decision), decision.range)
+}
+
+/// Which of several numbers decides, unless it is the effect.
+fn deciding(claim: &Claim, decision: &Decision) -> Option<String> {
     let which = match decision.verdict {
         Verdict::DoesNotHold => "furthest outside",
         _ => "least certain",
     };
     let of = decision.parts.len();
-    (of > 0).then(|| format!("{which} of {of}: {}", decision.part))
+    (effect_of(claim, decision) != decision.measured).then(|| format!("{which} of {of}: {}", decision.part))
 }
 
 fn effect_and_deciding(claim: &Claim, decision: &Decision) -> String {
     let effect = effect(claim, decision);
-    match deciding(decision) {
+    match deciding(claim, decision) {
         Some(which) => format!("{effect}; {which}, {}", ours(claim, decision)),
         None => effect,
     }
@@ -142,8 +147,10 @@ fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
     claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
 }
 
-fn named(claim: &str, decision: &Decision) -> String {
-    in_brackets(claim, &[decision.reading])
+/// The words of a claim with its reading, and with the part if that is the effect.
+fn named(words: &str, (claim, decision): (&Claim, &Decision)) -> String {
+    let part = if deciding(claim, decision).is_none() { decision.part.as_str() } else { "" };
+    in_brackets(words, &[decision.reading, part])
 }
 
 fn in_brackets(claim: &str, more: &[&str]) -> String {
@@ -155,12 +162,12 @@ fn in_brackets(claim: &str, more: &[&str]) -> String {
 pub fn overview(claims: &[Claim]) -> DataTable {
     let row = |(claim, decision): (&Claim, &Decision)| -> Vec<TableCell> {
         vec![
-            sentence(claim, named(claim.sentence, decision)).into(),
+            sentence(claim, named(claim.sentence, (claim, decision))).into(),
             verdict(decision).into(),
             directed(decision.together, decision).into(),
             TableCell {
                 text: effect_and_deciding(claim, decision),
-                number: decision.effect().map(|effect| effect.value),
+                number: effect_of(claim, decision).map(|effect| effect.value),
                 link: None,
             },
             range(claim.unit, decision.range).into(),
@@ -226,7 +233,7 @@ fn extent(row: &ForestRow) -> f64 {
 pub fn forest(claims: &[Claim]) -> Option<Figure> {
     let drawn = decisions(claims).filter(|(claim, _)| claim.unit != ClaimUnit::Correlation);
     let drawn: Vec<_> =
-        drawn.filter_map(|(claim, decision)| Some((claim, decision, decision.effect()?))).collect();
+        drawn.filter_map(|(claim, decision)| Some((claim, decision, effect_of(claim, decision)?))).collect();
     if drawn.is_empty() {
         return None;
     }
@@ -236,27 +243,26 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
         [] => String::new(),
         names => format!(" Not measured, or no percentage: {}.", names.join(", ")),
     };
-    let row = |&(claim, decision, effect_here): &(&Claim, &Decision, Estimate)| {
-        let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
-        let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
-        ForestRow {
-            name: named(claim.name, decision),
-            number: effect(claim, decision),
-            interval: percent(effect_here),
-            deciding: deciding(decision).zip(decision.measured).map(|(name, measured)| DecidingPart {
-                name,
-                number: ours(claim, decision),
-                interval: percent(measured),
-            }),
-            tone: tone(decision.verdict),
-            range: (range.low * 100.0, range.high * 100.0),
-        }
-    };
+    let row =
+        |&(claim, decision, effect_here): &(&Claim, &Decision, Estimate)| {
+            let range = decision.range.unwrap_or(Range { low: f64::NEG_INFINITY, high: f64::INFINITY });
+            let percent = |Estimate { value, low, high }| (low * 100.0, value * 100.0, high * 100.0);
+            ForestRow {
+                name: named(claim.name, (claim, decision)),
+                number: effect(claim, decision),
+                interval: percent(effect_here),
+                deciding: deciding(claim, decision).zip(decision.measured).map(|(name, measured)| {
+                    DecidingPart { name, number: ours(claim, decision), interval: percent(measured) }
+                }),
+                tone: tone(decision.verdict),
+                range: (range.low * 100.0, range.high * 100.0),
+            }
+        };
     let rows: Vec<_> = drawn.iter().map(row).collect();
     let said = |&(claim, decision, _): &(&Claim, &Decision, Estimate)| {
         format!(
             "{}: {}, {}",
-            named(claim.name, decision),
+            named(claim.name, (claim, decision)),
             effect_and_deciding(claim, decision),
             decision.verdict
         )

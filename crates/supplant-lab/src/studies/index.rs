@@ -287,7 +287,8 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
         Topic::ALL.into_iter().filter_map(|topic| of(topic).find(|entry| entry.has_finding())).collect();
     if !found.is_empty() {
         blocks.push(Block::Heading("What was found".to_owned()));
-        blocks.extend(found.into_iter().take(FINDINGS).flat_map(IndexEntry::finding));
+        let (figures, links) = found.into_iter().take(FINDINGS).filter_map(IndexEntry::finding).unzip();
+        blocks.extend([Block::Figures(figures), Block::Links(links)]);
     }
     for topic in Topic::ALL {
         let rows: Vec<_> = of(topic).map(IndexEntry::row).collect();
@@ -331,14 +332,13 @@ impl IndexEntry {
         self.figure.is_some() && !self.takeaway.is_empty() && self.results.missing == 0
     }
 
-    /// The finding in a sentence, the figure, and where the rest is.
-    fn finding(&self) -> Vec<Block> {
-        let words = Block::Words(format!("{} {}.", self.topic().question(), first_sentence(&self.takeaway)));
-        let link = Block::Links(vec![(title(self.study, &self.results), Link::Report(self.report.clone()))]);
-        [Some(words), self.figure.clone().map(|figure| Block::Figures(vec![figure])), Some(link)]
-            .into_iter()
-            .flatten()
-            .collect()
+    /// A figure under which the finding stands, and the report's title and address.
+    fn finding(&self) -> Option<(Figure, (String, Link))> {
+        let figure = self.figure.clone()?;
+        let (question, finding) = (self.topic().question(), first_sentence(&self.takeaway));
+        let caption = format!("{question} {finding}. The figure: {}", figure.caption);
+        let link = (title(self.study, &self.results), Link::Report(self.report.clone()));
+        Some((Figure { caption, ..figure }, link))
     }
 
     fn row(&self) -> Vec<TableCell> {

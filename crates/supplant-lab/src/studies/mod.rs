@@ -83,6 +83,11 @@ pub trait Study: Sync {
         (self.parts().verify_text)(samples)
     }
 
+    /// Whether sums over all positions say something. Those of several games do not.
+    fn sums_positions(&self) -> bool {
+        true
+    }
+
     /// Thousands of nodes that the source has printed for a cell of these samples.
     fn published(&self, samples: &Samples, at: At) -> Option<u64> {
         let _ = (samples, at);

@@ -75,7 +75,7 @@ fn document(
         blocks.push(Block::Words(report::claims::count(claims)));
     }
     blocks.extend(report::claims::forest(claims).map(|figure| Block::Figures(vec![named(figure)])));
-    blocks.extend(facts::table(&results.family, samples));
+    blocks.extend(facts::table(&results.family, samples, study.sums_positions()));
     if !figures.is_empty() {
         blocks.push(Block::Heading("Figures".to_owned()));
         blocks.push(Block::Figures(figures.into_iter().map(named).collect()));

@@ -42,8 +42,11 @@ fn title(measured: &ScalingReport) -> String {
     let sizes: Vec<_> = study.slots.iter().map(|&slots| sizes::name(slots)).collect();
     let each = if study.memory == TableMemory::PerWorker { " for each worker" } else { "" };
     let manner = if measured.is_timed() { "threads" } else { "workers in lockstep" };
-    let compared =
-        [("helpers", study.helpers.len()), ("schemes", study.schemes.len()), ("clocks", study.clocks.len())];
+    let compared = [
+        ("helpers", study.helpers.len()),
+        ("schemes", study.schemes.len()),
+        (if measured.is_timed() { "clocks" } else { "quanta" }, study.clocks.len()),
+    ];
     let compared: Vec<_> = compared
         .into_iter()
         .filter(|&(_, several)| several > 1)

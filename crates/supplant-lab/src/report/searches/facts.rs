@@ -12,10 +12,10 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SameRule;
 use supplant_search::search::{Enhancements, PathDraws, TableScore};
 
-/// A fact that the samples do not have is left out.
+/// A fact that the samples do not have is left out, and so are sums over positions that say nothing.
 #[must_use]
-pub fn table(family: &Family, samples: &Samples) -> Option<Block> {
-    let of_cells = Shown::of(samples);
+pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option<Block> {
+    let of_cells = sums_positions.then(|| Shown::of(samples)).flatten();
     let shown = of_cells.as_ref();
     let search = family.search.parse().ok();
     let facts = [
@@ -194,7 +194,7 @@ mod tests {
 
     fn told(samples: &Samples) -> Vec<(String, String)> {
         let family = Family { search: "alibaba".to_owned(), threads: 1, ..Family::default() };
-        let Some(Block::Table(facts)) = table(&family, samples) else { panic!("facts are a table") };
+        let Some(Block::Table(facts)) = table(&family, samples, true) else { panic!("facts are a table") };
         let row = |row: Vec<crate::report::document::TableCell>| (row[0].text.clone(), row[1].text.clone());
         facts.rows.into_iter().map(row).collect()
     }

@@ -76,6 +76,10 @@ impl Study for Games {
         "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
     }
 
+    fn sums_positions(&self) -> bool {
+        false
+    }
+
     fn parts(&self) -> Parts {
         Parts {
             claims: |samples| claims::all(&by_game(samples)),

@@ -151,10 +151,12 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
         let of = |pair| curves.more_at_each(pair);
         pairs.filter(|(worse, better)| worse != better).flat_map(of).collect()
     };
-    question.decide_each(
-        vec![Reading { name: "", range: Range::below(0.035), parts: end.map(pairs) }],
-        String::new(),
-    )
+    question
+        .decide_each(
+            vec![Reading { name: "", range: Range::below(0.035), parts: end.map(pairs) }],
+            String::new(),
+        )
+        .of_largest()
 }
 
 /// Readings of a size that is large enough: there the nodes are below this multiple of the nodes

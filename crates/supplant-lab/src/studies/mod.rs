@@ -44,7 +44,7 @@ pub trait Study: Sync {
 
     fn title(&self) -> &'static str;
 
-    /// The first paragraph of the report: the question, its source, and what of it was measured.
+    /// The question, its source, and what of it was measured. Lines that begin with `- ` are a list.
     fn introduction(&self, results: &Results, samples: &Samples) -> String;
 
     fn source(&self) -> &'static str;

@@ -140,7 +140,21 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeawa
             "The folder holds {left_aside} more units, of other searches, positions or numbers of threads. They are not in this report."
         ));
     }
-    blocks.extend(words.into_iter().map(Block::Words));
+    blocks.extend(words.iter().flat_map(|words| with_lists(words)));
+    blocks
+}
+
+/// Lines that begin with a dash are a list.
+fn with_lists(words: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for line in words.lines() {
+        match (line.strip_prefix("- "), blocks.last_mut()) {
+            (Some(item), Some(Block::List(items))) => items.push(item.to_owned()),
+            (Some(item), _) => blocks.push(Block::List(vec![item.to_owned()])),
+            (None, Some(Block::Words(words))) => *words += &format!(" {line}"),
+            (None, _) => blocks.push(Block::Words(line.to_owned())),
+        }
+    }
     blocks
 }
 

@@ -77,16 +77,18 @@ impl Study for Clash {
 
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
-            "Two positions with the same key are one to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)), for keys of n \
-             bits that choose the entry and m that are compared. This report searches {} positions of `{}` with a table of {} entries under NEW, one to a \
-             bucket, that compares 8 to 48 bits beyond the {} that choose it; the whole key is hidden in the entry, so that every false hit is counted, while \
-             the search believes it, but for a move that it looks at and that is not legal. Beside it stands the same search with whole keys: what differs is what false hits did, of the usual keys; under others other positions meet in the table as well. Keys are Zobrist's, of words \
-             by lot; with some widths also Zobrist's of words chosen for distance, seven or fewer of which never cancel in their first 31 bits, and Zobrist's multiplied by an odd number, which \
-             are no sums of words. If two positions have one key, whose words are added bit by bit, then so have those that the same move leads to from both: of pairs of positions whose whole keys \
-             differ in the same bits all but one were carried there by moves.",
+            "Two positions with the same key look alike to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)): n bits of the key choose \
+             the entry, and m bits are compared. How often is a table wrong, and does it matter?\n\
+             - The searches are of {} positions of `{}`, with a table of {SLOTS} entries under NEW, one entry a bucket.\n\
+             - The table compares 8 to 48 bits beyond the {} that choose the bucket. The whole key is hidden in the entry, so every false hit is counted. The search does not see it: \
+             it rejects only a move that is illegal.\n\
+             - With the usual keys, the same search with whole keys stands beside it. The difference is what false hits did.\n\
+             - The usual keys are Zobrist's, made of random words. Some widths also have two other kinds. Of distant words, seven or fewer never cancel in their first 31 bits. \
+             Multiplied keys are Zobrist's times an odd number, so they are no sums of words.\n\
+             - If two positions share a key whose words are added bit by bit, then the positions after the same move share one too. So moves carry a clash on. Of the pairs whose whole \
+             keys differ in the same bits, all but one came from moves.",
             samples.positions().len(),
             samples.set(),
-            SLOTS,
             SLOTS.ilog2()
         )
     }

@@ -127,14 +127,17 @@ impl Study for Enhancements1989 {
 
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
-            "Schaeffer (IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989; here as Hsu's lecture on search enhancements tells it) added a table, knowledge of the game, aspiration, refutation tables, killers and the history \
-             heuristic to an alpha-beta that deepens, in all 64 combinations. This report is on {} of them, and {} positions of `{}`: the search has empty windows and \
-             quiescence in every set, knowledge is captures first, by victim and attacker, and the table has {} entries under TWOBIG1, whose scores are \
-             used at equal depth only. A move gains by the plies that it was best at, not by 2 to their power. All sets find the same values. The source counted time as well; here are nodes alone.",
+            "Schaeffer (IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989; here as Hsu's lecture on search enhancements tells it) added six enhancements to an \
+             alpha-beta that deepens, in all 64 combinations: a table, knowledge of the game, aspiration, refutation tables, killers and the history heuristic. This report is on {} of \
+             them, and {} positions of `{}`.\n\
+             - Every set has empty windows and quiescence. All sets find the same values.\n\
+             - Knowledge is captures first, by victim and attacker.\n\
+             - The table has {SLOTS} entries under TWOBIG1. Its scores are used at equal depth only.\n\
+             - A move gains by the plies that it was best at, not by 2 to their power.\n\
+             - The source counted time as well; this report counts only nodes.",
             Subset::all().filter(|set| set.nodes(samples, self.plies.0).is_some()).count(),
             samples.positions().len(),
-            samples.set(),
-            SLOTS
+            samples.set()
         )
     }
 

@@ -63,10 +63,12 @@ impl Study for Games {
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let games: Vec<_> = by_game(samples).iter().map(OfGame::in_words).collect();
         format!(
-            "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) compared replacement schemes in one game of chess. Game trees differ: in how many moves a \
-             position has, in how many ways lead to it, in how long a game lasts. This report searches positions of several games with the same schemes and the \
-             same search, `{}`, and asks of each game by itself whether what they concluded holds there: {}. Chess is Kasparov–Short, theirs; positions of domineering (8 × 8) and of Connect Four \
-             (7 × 6) are those after eight moves by lot; the synthetic game is a graph for each position, drawn from a seed, in which half of all moves lead where another leads as well.",
+            "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) compared replacement schemes in one game of chess. Game trees differ: in the number of moves of a position, in \
+             the number of ways that lead to it, in the length of a game. Do their conclusions hold in other games? This report asks it of each game by itself, with the same schemes and \
+             the same search, `{}`: {}.\n\
+             - Chess is their game, Kasparov–Short.\n\
+             - Domineering (8 × 8) and Connect Four (7 × 6): positions after eight random moves.\n\
+             - The synthetic game is a random graph for each position, in which half of all moves lead where another move leads as well.",
             results.family.search,
             games.join(", ")
         )

@@ -66,12 +66,13 @@ impl Study for Instability {
 
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
-            "A search that may cut off by stored scores finds other values than one without a table. Moreland (The main transposition table, 2001) names two \
-             causes: an entry answers with the value of a deeper search than was asked for, and a value may have come of a draw by repetition on one \
-             path, and be used on another; and says that nothing can be done. This report searches {} positions of `{}` without a table and with {} \
-             tables, three schemes in two sizes and one without end, and counts how often the value of the root, and its move, are not those found without one: as it is, \
-             and with each cure. The searches are ALIBABA's without early termination of quiescence, whose bounds depend on the window, and without null moves and \
-             reductions: with these there are more causes.",
+            "A search that may cut off by stored scores finds other values than one without a table. Moreland (The main transposition table, 2001) names two causes, and says that \
+             nothing can be done:\n\
+             - An entry answers with the value of a deeper search than the one asked for.\n\
+             - A value may come from a draw by repetition on one path, and be used on another.\n\
+             This report searches {} positions of `{}` without a table and with {} tables: three schemes in two sizes, and one table without a limit. It counts how often the value and the \
+             move of the root differ from those without a table, without a cure and with each cure. The search is `alibaba` without early termination of quiescence, whose bounds depend \
+             on the window. Null moves and reductions are off, because they would be further causes.",
             samples.positions().len(),
             samples.set(),
             tables_compared().count()

@@ -35,8 +35,8 @@ const REPLAYED: [SchemeName; 6] = [
 ];
 const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
 
-const SEVERAL: &str = " The record is that of all workers, as their turns followed each other. A use saves its worker a search, whoever stored the entry; what is lost is work of all workers \
-                       together, and not time. What is not kept counts as searched anew at once, by one worker: that others look for it meanwhile, and search it too, is not in the record.";
+const SEVERAL: &str = "\n- The record is that of all workers, in the order of their turns. A use saves its worker a search, whoever stored the entry. What is lost is work of all workers together, and not time.\n- \
+                       An entry that is not kept counts as searched anew at once, by one worker. The record does not show others that would search it meanwhile.";
 
 fn limits() -> Vec<SavingsLimit> {
     let replayed = REPLAYED
@@ -92,10 +92,13 @@ impl Study for LimitStudy {
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let several = if results.family.lockstep.is_some() { SEVERAL } else { "" };
         format!(
-            "A search with a table without end is recorded, of {} positions of `{}`: what was stored, and which stored scores ended the search of a position. A table of a given size brings an \
-             entry from one such access to the next if it keeps it all the while; the most that any policy could bring, bucket by bucket, is found exactly (weighted interval \
-             scheduling on as many machines as a bucket has slots). Schemes run over the same record lose more. What is saved changes what is searched, which a record does not show: therefore \
-             foresight, a table that is told the record and keeps what has most to save yet, searches anew. It is no bound, but beyond what a scheme can know.{several}",
+            "How far are replacement schemes from what is possible? {} positions of `{}` are searched with an unbounded table, and each search is recorded: what was stored, and which \
+             stored scores ended the search of a position.\n\
+             - A table of a given size serves a recorded use if it keeps the entry until then.\n\
+             - The most that any policy could serve is computed exactly, bucket by bucket: weighted interval scheduling with one machine for each slot.\n\
+             - Schemes run over the same record and lose more than that.\n\
+             - What is saved changes what is searched, which a record does not show. So foresight searches anew: a table that knows the record, and keeps the entries that will save most. It is no bound, but no \
+             scheme can know as much.{several}",
             samples.positions().len(),
             samples.set()
         )

@@ -109,12 +109,11 @@ impl Study for Lines1996 {
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let whose = self.game.positions_in_words(samples);
         format!(
-            "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 5) searched {} with tables of six sizes \
-             under TWOBIG1 whose entries held the first n moves of the best line, n from 1 to 5: where the table does not hold a position, the \
-             line of an ancestor may still name a move for it. This report is on {whose}, searched with `{}`. What the paper does not say: the \
-             nearest ancestor is asked whose line reaches so far, and where a stored score ends a search, the line of its entry is taken over. \
-             An entry of one move takes 16 bytes here, one with a line 24; sizes are in entries, and tables of equal bytes stand beside each other \
-             too.",
+            "Breuker, Uiterwijk and van den Herik (Information in Transposition Tables, 1996, section 5) searched {} with tables of six sizes under TWOBIG1. Their entries held the first n \
+             moves of the best line, n from 1 to 5. Where the table lacks a position, the line of an ancestor may still name a move for it. This report is on {whose}, searched with `{}`.\n\
+             - The paper leaves open which ancestor is asked. Here it is the nearest one whose line reaches the position.\n\
+             - Where a stored score ends a search, the line of its entry is taken over.\n\
+             - An entry of one move takes 16 bytes here, an entry with a line 24. Sizes are in entries. Tables of equal bytes are compared too.",
             self.game.words, results.family.search
         )
     }

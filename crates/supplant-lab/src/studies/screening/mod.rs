@@ -102,15 +102,18 @@ impl Study for Screening {
 
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
-            "Hsu's lecture on search enhancements lists null move, late move reductions, extensions and quiescence beside what Schaeffer weighed in 1989. Eleven switches have \
-             2048 combinations; this report is on the 128 of a fractional factorial design of resolution V, on {} positions of `{}`, with a table of {} entries under \
-             TWOBIG1: every effect of one switch, and every interaction of two, is estimated from all 128 searches, half of which have the switch and half of which do \
-             not, whatever else is on; what three or more do to one another is taken for nothing. Empty windows, deepening, quiescence and captures first are always on. Beside the nodes stands how often move and value at the root are not \
-             those of the search with none of the eleven, which is full width, and how often its move is that of full width two plies deeper. The preset `{PRESET}` is \
-             turned by a switch at a time for what the design leaves out.",
+            "Hsu's lecture on search enhancements adds null move, late move reductions, extensions and quiescence to what Schaeffer weighed in 1989. Do these enhancements pay \
+             together?\n\
+             - Eleven switches have 2048 combinations. This report is on 128 of them: a fractional factorial design of resolution V.\n\
+             - Each of them searches {} positions of `{}`, with a table of {SLOTS} entries under TWOBIG1.\n\
+             - Every effect of one switch, and every interaction of two, comes from all 128 searches: half of them have the switch, half do not. Interactions of three or more are \
+             taken as zero.\n\
+             - Empty windows, deepening, quiescence and captures first are always on.\n\
+             - The search with none of the eleven is full width. The report counts how often another search finds another move or value, and how often its move is that of full \
+             width two plies deeper.\n\
+             - In the preset `{PRESET}`, one switch at a time is turned, for what the design leaves out.",
             samples.positions().len(),
-            samples.set(),
-            SLOTS
+            samples.set()
         )
     }
 

@@ -69,7 +69,7 @@ fn effect(claim: &Claim, decision: &Decision) -> String {
 /// Which of several numbers decides, unless it is the effect.
 fn deciding(claim: &Claim, decision: &Decision) -> Option<String> {
     let which = match decision.verdict {
-        Verdict::DoesNotHold => "furthest outside",
+        Verdict::DoesNotHold => "most clearly outside",
         _ => "least certain",
     };
     let of = decision.parts.len();

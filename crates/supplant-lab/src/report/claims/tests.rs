@@ -161,5 +161,5 @@ fn of_several_numbers_a_page_shows_the_middle_one_and_beside_it_the_one_that_dec
     let both = |decides: &str| format!("{middle}; {decides}");
     assert_eq!(of(Range::POSITIVE), both("least certain of 5: with 104, +4.0 % (+4.0 to +4.0)"));
     assert_eq!(of(Range::NEGATIVE)[..middle.len()], *middle);
-    assert!(of(Range::NEGATIVE).contains("; furthest outside of 5: with "), "{}", of(Range::NEGATIVE));
+    assert!(of(Range::NEGATIVE).contains("; most clearly outside of 5: with "), "{}", of(Range::NEGATIVE));
 }

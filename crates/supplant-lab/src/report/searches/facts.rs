@@ -33,7 +33,7 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
         Block::Table(DataTable {
             caption: "What the numbers rest on. The first three lines are our choices where a source leaves them open"
                 .to_owned(),
-            header: ["fact", "here"].map(str::to_owned).to_vec(),
+            header: ["fact", "value"].map(str::to_owned).to_vec(),
             words: 2,
             rows,
         })

@@ -21,7 +21,7 @@ fn a_whole_run_ends_with_what_to_take_from_it_and_a_part_of_one_does_not() {
     let whole = said(&[]);
     let (_, words) = whole.split_once(HEADING).expect(&whole);
     assert!(
-        words.contains("equal draft, no draws by path 0.0 % (0.0 % to ") && !whole.contains(CHECKLIST),
+        words.contains("equal depth, no draws by path 0.0 % (0.0 % to ") && !whole.contains(CHECKLIST),
         "{words}"
     );
     assert!(!words.contains("(0.0 % to 0.0 %)"), "nothing is sure of four positions: {words}");

@@ -191,7 +191,7 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
     assert_eq!(rows.lines().count(), 3 + further.len(), "{rows}");
     let said = [
         "Predicted and measured",
-        "rows are then in `scaling-predicted.csv`",
+        "the numbers of its figures: `scaling-curves.csv`, `scaling-predicted.csv`",
         "within 15 %",
         "scaling-parts.svg",
         "scaling-predicted.svg",

@@ -56,8 +56,8 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
-/// The effect on a page: the only number of a reading, or the middle one of several. The number that
-/// decides stands beside it, and not instead of it.
+/// The effect on a page: the only number of a reading, or the middle one of several. The number
+/// that decides stands beside it, and not instead of it.
 fn effect_of(claim: &Claim, decision: &Decision) -> Option<Estimate> {
     if claim.is_of_largest { decision.measured } else { decision.effect() }
 }

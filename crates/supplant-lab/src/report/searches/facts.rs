@@ -12,7 +12,8 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SameRule;
 use supplant_search::search::{Enhancements, PathDraws, TableScore};
 
-/// A fact that the samples do not have is left out, and so are sums over positions that say nothing.
+/// A fact that the samples do not have is left out, and so are sums over positions that say
+/// nothing.
 #[must_use]
 pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option<Block> {
     let of_cells = sums_positions.then(|| Shown::of(samples)).flatten();

@@ -3,7 +3,7 @@
 
 use supplant::entry::bucket::OneWord;
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Bucket, Generation, Marks, Narrow, Packed, Payload, size};
+use supplant::entry::{Bucket, FullEntry, Generation, Marks, Narrow, Packed, Payload, size};
 use supplant::{Bound, Key, Move16, SizedEntry};
 
 const ENTRY: SizedEntry = SizedEntry {
@@ -22,6 +22,15 @@ fn an_entry_has_these_bits() {
     let word = Packed::from(ENTRY).stamped(Generation::new(5)).word();
     assert_eq!(word, code << 52 | 1 << 48 | 5 << 42 | 2 << 40 | 0x0a << 32 | 0xfffe << 16 | 0x1234);
     assert_eq!(word, 0x1fa1_160a_fffe_1234);
+}
+
+#[test]
+fn a_full_entry_has_these_bits() {
+    let entry = FullEntry::new(Bound::Lower, -2, 0x0a).with_move(0x1234).with_evaluation(-3);
+    let word = Packed::<FullEntry>::from_word(entry.with_size(1000).with_pv(true).pack()[0]);
+    let (evaluation, octaves) = (0x3ffd, 9);
+    let low = 2 << 52 | 0x0a << 46 | evaluation << 32 | 0xfffe << 16 | 0x1234;
+    assert_eq!(word.stamped(Generation::new(5)).word(), 5 << 60 | octaves << 55 | 1 << 54 | low);
 }
 
 #[test]

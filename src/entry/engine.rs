@@ -25,7 +25,8 @@ const GENERATION: Bits = Bits::at(59..64);
 /// An engine's entry: move, score, static evaluation, bound, depth, and a PV bit.
 ///
 /// It has no node count. Schemes that compare subtree sizes need a
-/// [`SizedEntry`](super::SizedEntry).
+/// [`SizedEntry`](super::SizedEntry), or a [`FullEntry`](super::FullEntry), which also keeps the
+/// evaluation.
 ///
 /// ```
 /// use supplant::{Bound, Entry, Key, Table};

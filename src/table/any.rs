@@ -7,9 +7,9 @@ use std::fmt;
 use super::file::{FileError, Loaded, MergeError, Merged, TableFile};
 use super::{Index, Occupancy, Options, Pages, Resized, Size, SizeError, Table, TableBuilder};
 use crate::entry::bucket::{LayoutName, Ready};
-use crate::entry::{Bucket, Entry, Payload, SizedEntry};
+use crate::entry::{Bucket, Entry, FullEntry, Payload, SizedEntry};
 use crate::key::Key;
-use crate::scheme::{Scheme, SchemeName, UnfitError, Visit};
+use crate::scheme::{MismatchError, Scheme, SchemeName, Slots, UnfitError, Visit};
 
 /// The methods of a table that do not depend on its payload.
 pub trait TableControl: Any + Send + Sync {
@@ -104,7 +104,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 /// A [`Table`] of any scheme and layout that keeps `P`.
 ///
 /// A call costs one more jump than on a table of known type. [`TableBuilder::build_named`] makes
-/// one of [`Entry`] or [`SizedEntry`]; `Box::new(table)` works for any payload.
+/// one of a [`NamedPayload`]; `Box::new(table)` works for any payload.
 ///
 /// ```
 /// use supplant::table::{AnyTable, Origin};
@@ -226,7 +226,13 @@ impl From<FileError> for BuildError {
     }
 }
 
-/// The payloads of [`TableBuilder::build_named`]: [`Entry`] and [`SizedEntry`]. Sealed.
+/// The payloads of [`TableBuilder::build_named`]: [`Entry`], [`SizedEntry`] and [`FullEntry`].
+/// Sealed.
+///
+/// [`Entry`] keeps no size, so schemes that compare sizes refuse it by name
+/// ([`UnfitError::AsksForSize`]). That includes [`Siege`](crate::scheme::Siege), although its type
+/// compiles with [`Entry`] and then counts each ply as an octave. Take [`FullEntry`], which keeps
+/// evaluation and size.
 pub trait NamedPayload: Payload<Data = [u64; 1]> + sealed::Sealed {
     /// Does `work` with the table type of a scheme and a layout for this payload.
     ///
@@ -243,6 +249,7 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for crate::entry::Entry {}
     impl Sealed for crate::entry::SizedEntry {}
+    impl Sealed for crate::entry::FullEntry {}
 }
 
 impl NamedPayload for Entry {
@@ -262,6 +269,35 @@ impl NamedPayload for SizedEntry {
         work: V,
     ) -> Result<V::Out, UnfitError> {
         scheme.visit_in(layout, work).map_err(UnfitError::Mismatch)
+    }
+}
+
+impl NamedPayload for FullEntry {
+    fn visit<V: Visit<Payload = Self>>(
+        scheme: SchemeName,
+        layout: LayoutName,
+        work: V,
+    ) -> Result<V::Out, UnfitError> {
+        if matches!(layout, LayoutName::Single8 | LayoutName::Line8) {
+            return Err(UnfitError::NoRoom(layout));
+        }
+        let mismatch = MismatchError { scheme, layout };
+        scheme.visit(InWholeWords { layout, work }).ok_or(UnfitError::Mismatch(mismatch))
+    }
+}
+
+/// Does `work` in a layout whose entries have all 64 bits; `None` if its slots do not fit.
+struct InWholeWords<V> {
+    layout: LayoutName,
+    work: V,
+}
+
+impl<V: Visit> Visit for InWholeWords<V> {
+    type Payload = V::Payload;
+    type Out = Option<V::Out>;
+
+    fn visit<S: Scheme, B: Ready<Payload = V::Payload>>(self) -> Option<V::Out> {
+        S::Slots::visit_whole::<S, V>(self.layout, self.work)
     }
 }
 
@@ -315,5 +351,51 @@ impl<P: NamedPayload> Visit for Make<P> {
     fn visit<S: Scheme, B: Ready<Payload = P>>(self) -> Self::Out {
         let (table, loaded) = self.builder.types::<S, B, super::MultiplyShift>().build_from(self.origin)?;
         Ok((Box::new(table), loaded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NamedPayload;
+    use crate::entry::bucket::{LayoutName, Ready};
+    use crate::entry::{Entry, FullEntry};
+    use crate::scheme::{Scheme, SchemeName, UnfitError, Visit};
+
+    struct Slots<P>(std::marker::PhantomData<fn() -> P>);
+
+    impl<P: NamedPayload> Visit for Slots<P> {
+        type Payload = P;
+        type Out = (&'static str, &'static str, usize);
+
+        fn visit<S: Scheme, B: Ready<Payload = P>>(self) -> Self::Out {
+            (S::NAME, B::NAME, B::SLOTS)
+        }
+    }
+
+    fn visited<P: NamedPayload>(
+        scheme: SchemeName,
+        layout: LayoutName,
+    ) -> Result<(&'static str, &'static str, usize), UnfitError> {
+        P::visit(scheme, layout, Slots(std::marker::PhantomData))
+    }
+
+    #[test]
+    fn every_scheme_takes_a_full_entry_in_every_layout_that_has_room_for_it() {
+        for &scheme in SchemeName::ALL {
+            for &layout in LayoutName::ALL {
+                let full = visited::<FullEntry>(scheme, layout);
+                if let LayoutName::Single8 | LayoutName::Line8 = layout {
+                    assert_eq!(full, Err(UnfitError::NoRoom(layout)));
+                    continue;
+                }
+                let slots = scheme.bucket_slots(layout).map_err(UnfitError::Mismatch);
+                assert_eq!(full, slots.map(|slots| (scheme.info().name, layout.name(), slots)));
+                if scheme.info().uses_size {
+                    assert_eq!(visited::<Entry>(scheme, layout), Err(UnfitError::AsksForSize(scheme)));
+                } else {
+                    assert_eq!(visited::<Entry>(scheme, layout), full);
+                }
+            }
+        }
     }
 }

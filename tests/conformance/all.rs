@@ -6,9 +6,9 @@ use supplant::SizedEntry;
 use supplant::conformance::stress::Stress;
 use supplant::conformance::{Noted, Plied, all, any_entry, bench};
 use supplant::entry::bucket::{Checked, Cluster, OneWord, Pairs};
-use supplant::entry::{Entry, Visits};
+use supplant::entry::{Entry, FullEntry, Visits};
 use supplant::key::SplitMix64;
-use supplant::scheme::{DepthAge, New, Thompson, TwoBig1, TwoNear};
+use supplant::scheme::{DepthAge, New, Siege, Thompson, TwoBig1, TwoNear};
 
 use crate::Sound;
 use crate::pair::{KeyBesideData, Pair};
@@ -19,6 +19,10 @@ fn any_visits(random: &mut SplitMix64) -> Visits {
 
 fn any_engine_entry(random: &mut SplitMix64) -> Entry {
     Entry { score: random.next() as i16, evaluation: random.next() as i16, ..Entry::default() }
+}
+
+fn any_full_entry(random: &mut SplitMix64) -> FullEntry {
+    FullEntry { score: random.next() as i16, octaves: random.below(32) as u8, ..FullEntry::default() }
 }
 
 fn any_noted(random: &mut SplitMix64) -> Noted {
@@ -38,6 +42,7 @@ fn all_checks_pass_for_ready_things_and_for_a_bucket_of_ones_own() {
         all::<TwoBig1, Checked<2, 2, Noted>>(any_noted),
         all::<TwoNear, Pairs<2, Plied>>(any_plied),
         all::<DepthAge, Cluster<Entry>>(any_engine_entry),
+        all::<Siege, Cluster<FullEntry>>(any_full_entry),
         all::<TwoBig1, Pair<2, Sound>>(any_entry),
     ];
     all.into_iter().for_each(|checked| checked.unwrap_or_else(|divergence| panic!("{divergence}")));

@@ -6,10 +6,11 @@ use supplant::entry::SizedEntry;
 use supplant::conformance::{Noted, Plied, any_entry, in_every_kind, model};
 use supplant::entry::bucket::{Checked, Cluster, OneWord};
 use supplant::entry::bucket::{Pairs, Ready};
-use supplant::entry::{Bound, Entry, Generation, Packed, Payload, Visits};
+use supplant::entry::{Bound, Entry, FullEntry, Generation, Packed, Payload, Visits};
 use supplant::key::SplitMix64;
 use supplant::scheme::{
-    Big1, Crafty, DepthAge, Exactly, Placement, Scheme, TwoBig1, TwoDeep, TwoNear, TwoNearPv, Visit,
+    Big1, Crafty, DepthAge, Exactly, FourBig, Placement, Scheme, Siege, TwoBig1, TwoDeep, TwoNear, TwoNearPv,
+    Visit,
 };
 
 struct Follow;
@@ -39,6 +40,16 @@ fn other_payloads_are_followed_by_a_plain_list() {
     };
     model::follow::<DepthAge, Cluster<Entry>>(1, 5000, engine).unwrap();
     model::follow::<Crafty, Pairs<4, Entry>>(1, 5000, engine).unwrap();
+    let full = |random: &mut SplitMix64| FullEntry {
+        bound: Bound::from_code(random.next()),
+        depth: random.below(9) as u8,
+        octaves: random.below(12) as u8,
+        ..FullEntry::default().with_evaluation(random.next() as i32)
+    };
+    model::follow::<DepthAge, Cluster<FullEntry>>(1, 5000, full).unwrap();
+    model::follow::<FourBig, Pairs<8, FullEntry>>(1, 5000, full).unwrap();
+    model::follow::<Siege, Pairs<4, FullEntry>>(1, 5000, full).unwrap();
+    model::follow::<Siege, Cluster<FullEntry>>(1, 5000, full).unwrap();
     let noted = |random: &mut SplitMix64| Noted { entry: any_entry(random), note: random.next() };
     model::follow::<DepthAge, Checked<4, 2, Noted>>(1, 5000, noted).unwrap();
     model::follow::<TwoBig1, Checked<2, 2, Noted>>(1, 5000, noted).unwrap();

@@ -1,7 +1,7 @@
 //! Every ready payload passes, and broken ones are found.
 
 use supplant::conformance::{DivergenceError, Noted, Plied, any_entry, payload};
-use supplant::entry::{Bits, Entry, Facts, Narrow, Payload, Visits};
+use supplant::entry::{Bits, Entry, Facts, FullEntry, Narrow, Payload, Visits};
 use supplant::key::SplitMix64;
 use supplant::{Bound, Move16, SizedEntry};
 
@@ -23,6 +23,16 @@ fn every_ready_payload_keeps_its_promises() {
     };
     payload::check::<Entry>(3, 10_000, evaluated).unwrap();
     payload::check::<Entry>(3, 10_000, engine).unwrap();
+    let full = |random: &mut SplitMix64| FullEntry {
+        mv: Move16(random.next() as u16),
+        score: random.next() as i16,
+        evaluation: random.below(16_383) as i16 - 8191,
+        bound: Bound::from_code(random.next()),
+        depth: random.below(64) as u8,
+        pv: random.below(2) == 0,
+        octaves: random.below(32) as u8,
+    };
+    payload::check::<FullEntry>(3, 10_000, full).unwrap();
     let visits =
         |random: &mut SplitMix64| Visits { visits: random.next() as u32 | 1, value: random.below(99) as f32 };
     payload::check::<Visits>(3, 10_000, visits).unwrap();

@@ -102,7 +102,8 @@
 /*
  The table keeps the static evaluation, as today's engines do.
 
- Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size.
+ Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size: for SIEGE,
+ FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
  */
 #define SUPPLANT_KEEPS_EVALUATION 0
 
@@ -110,6 +111,15 @@
  The table keeps the size of the subtree: all layouts and schemes.
  */
 #define SUPPLANT_KEEPS_SIZE 1
+
+/*
+ The table keeps both: the evaluation within -8191 to 8191, the size rounded down to a power of 2
+ (0 to 1, more than 2^31 to 2^31), and depths to 63.
+
+ Layouts `xor16`, `lines16` and `cluster10`, and all schemes. An entry tells 16 searches apart;
+ under SIEGE it only tells this search from earlier ones.
+ */
+#define SUPPLANT_KEEPS_BOTH 2
 
 /*
  A transposition table. Its fields are private to the library.
@@ -187,8 +197,8 @@ typedef struct supplant_merged {
 } supplant_merged;
 
 /*
- An entry of a position. A table keeps either the evaluation or the size; the other is 0 in a
- probe.
+ An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
+ keep is 0 in a probe.
 
  Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
  bound is not stored.
@@ -196,7 +206,7 @@ typedef struct supplant_merged {
 typedef struct supplant_entry {
   /*
    Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-   power of 8).
+   power of 8; SUPPLANT_KEEPS_BOTH: a power of 2).
    */
   uint64_t size;
   /*
@@ -210,11 +220,12 @@ typedef struct supplant_entry {
    */
   int16_t score;
   /*
-   The static evaluation of the position, if the table keeps evaluations.
+   The static evaluation of the position, if the table keeps evaluations (SUPPLANT_KEEPS_BOTH:
+   held at -8191 and 8191).
    */
   int16_t evaluation;
   /*
-   Plies searched, 0 to 255 (layouts of 8 bytes: to 63).
+   Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
    */
   uint8_t depth;
   /*
@@ -256,8 +267,8 @@ extern "C" {
 
  One thread per processor touches its pages, so that the first search does not wait for memory.
  `scheme` and `layout` are names, in upper or lower case; today's engines use "DEPTHAGE" and
- "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free the table with
- supplant_table_free.
+ "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH.
+ Free the table with supplant_table_free.
 
  # Safety
  Both names are NULL or end with a zero byte; `error` is NULL or may be written to.

@@ -1,6 +1,6 @@
-//! The entry of C callers. Each of the two payloads keeps the fields that it has bits for.
+//! The entry of C callers. Each of the three payloads keeps the fields that it has bits for.
 
-use supplant::entry::Entry;
+use supplant::entry::{Entry, FullEntry};
 use supplant::{Bound, Move16, Payload, SizedEntry};
 
 /// The value is at most the score: every move failed low.
@@ -10,8 +10,8 @@ pub const SUPPLANT_LOWER: u8 = 2;
 /// The value is the score.
 pub const SUPPLANT_EXACT: u8 = 3;
 
-/// An entry of a position. A table keeps either the evaluation or the size; the other is 0 in a
-/// probe.
+/// An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
+/// keep is 0 in a probe.
 ///
 /// Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
 /// bound is not stored.
@@ -19,7 +19,7 @@ pub const SUPPLANT_EXACT: u8 = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
     /// Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-    /// power of 8).
+    /// power of 8; SUPPLANT_KEEPS_BOTH: a power of 2).
     pub size: u64,
     /// The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
     /// you play it.
@@ -27,9 +27,10 @@ pub struct CEntry {
     /// The score from the view of the side to move. Make a score that counts plies to mate relative
     /// to the position first.
     pub score: i16,
-    /// The static evaluation of the position, if the table keeps evaluations.
+    /// The static evaluation of the position, if the table keeps evaluations (SUPPLANT_KEEPS_BOTH:
+    /// held at -8191 and 8191).
     pub evaluation: i16,
-    /// Plies searched, 0 to 255 (layouts of 8 bytes: to 63).
+    /// Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
     pub depth: u8,
     /// SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. A probe returns 0 if a Rust program stored
     /// an evaluation alone; the score then means nothing.
@@ -102,11 +103,38 @@ impl Kept for SizedEntry {
     }
 }
 
+impl Kept for FullEntry {
+    fn kept(entry: &CEntry) -> Option<Self> {
+        let kept = Self {
+            mv: Move16(entry.best_move),
+            score: entry.score,
+            evaluation: entry.evaluation,
+            bound: entry.bound()?,
+            depth: entry.depth,
+            pv: entry.pv != 0,
+            octaves: 0,
+        };
+        Some(kept.with_size(entry.size))
+    }
+
+    fn told(self) -> CEntry {
+        CEntry {
+            size: self.size(),
+            best_move: self.mv.0,
+            score: self.score,
+            evaluation: self.evaluation,
+            depth: self.depth,
+            bound: self.bound as u8,
+            pv: self.pv.into(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
-    use supplant::SizedEntry;
-    use supplant::entry::Entry;
+    use supplant::entry::{Entry, FullEntry};
+    use supplant::{Payload, SizedEntry};
 
     const FULL: CEntry = CEntry {
         size: 200,
@@ -119,25 +147,31 @@ mod tests {
     };
 
     #[test]
-    fn each_payload_keeps_all_but_what_the_other_keeps() {
+    fn each_payload_keeps_what_it_has_bits_for() {
         let evaluated = Entry::kept(&FULL).expect("it has a bound").told();
         assert_eq!(evaluated, CEntry { size: 0, pv: 1, ..FULL });
         let sized = SizedEntry::kept(&FULL).expect("it has a bound").told();
         assert_eq!(sized, CEntry { evaluation: 0, pv: 1, ..FULL });
+        let both = FullEntry::unpack(FullEntry::kept(&FULL).expect("it has a bound").pack()).told();
+        assert_eq!(both, CEntry { size: 128, depth: 63, pv: 1, ..FULL });
     }
 
     #[test]
     fn bounds_come_back_as_they_were_and_other_codes_are_none() {
+        let kept = |bound| {
+            let entry = CEntry { bound, ..FULL };
+            [
+                Entry::kept(&entry).map(Kept::told),
+                SizedEntry::kept(&entry).map(Kept::told),
+                FullEntry::kept(&entry).map(Kept::told),
+            ]
+            .map(|kept| kept.map(|kept| kept.bound))
+        };
         for bound in [SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT] {
-            assert_eq!(Entry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound), Some(bound));
-            assert_eq!(
-                SizedEntry::kept(&CEntry { bound, ..FULL }).map(|kept| kept.told().bound),
-                Some(bound)
-            );
+            assert_eq!(kept(bound), [Some(bound); 3]);
         }
         for bound in [0, 4, 7, 255] {
-            assert!(Entry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
-            assert!(SizedEntry::kept(&CEntry { bound, ..FULL }).is_none(), "{bound}");
+            assert_eq!(kept(bound), [None; 3], "{bound}");
         }
     }
 }

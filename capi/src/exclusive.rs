@@ -27,8 +27,8 @@ pub struct CResized {
 ///
 /// One thread per processor touches its pages, so that the first search does not wait for memory.
 /// `scheme` and `layout` are names, in upper or lower case; today's engines use "DEPTHAGE" and
-/// "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE. Free the table with
-/// supplant_table_free.
+/// "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH.
+/// Free the table with supplant_table_free.
 ///
 /// # Safety
 /// Both names are NULL or end with a zero byte; `error` is NULL or may be written to.

@@ -1,6 +1,7 @@
-//! A table of one of the two payloads for C callers.
+//! A table of one of the three payloads for C callers.
 
 use crate::entry::{CEntry, Kept};
+use supplant::entry::FullEntry;
 use supplant::table::{AnyTable, MergeError, Merged, TableControl};
 use supplant::{Entry, Key, SizedEntry};
 
@@ -8,60 +9,55 @@ use supplant::{Entry, Key, SizedEntry};
 pub(crate) enum Kind {
     Evaluated(Box<dyn AnyTable<Entry>>),
     Sized(Box<dyn AnyTable<SizedEntry>>),
+    Full(Box<dyn AnyTable<FullEntry>>),
+}
+
+/// Does the same with the table of any payload.
+macro_rules! with_table {
+    ($kind:expr, $table:ident => $work:expr) => {
+        match $kind {
+            Kind::Evaluated($table) => $work,
+            Kind::Sized($table) => $work,
+            Kind::Full($table) => $work,
+        }
+    };
 }
 
 impl Kind {
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Option<CEntry> {
-        match self {
-            Self::Evaluated(table) => table.probe(key).map(Kept::told),
-            Self::Sized(table) => table.probe(key).map(Kept::told),
-        }
+        with_table!(self, table => table.probe(key).map(Kept::told))
     }
 
     /// Returns whether the entry was kept; an entry without a bound is not.
     #[inline]
     pub(crate) fn offer(&self, key: Key, entry: &CEntry) -> bool {
-        match self {
-            Self::Evaluated(table) => Kept::kept(entry).is_some_and(|kept| table.offer(key, kept)),
-            Self::Sized(table) => Kept::kept(entry).is_some_and(|kept| table.offer(key, kept)),
-        }
+        with_table!(self, table => Kept::kept(entry).is_some_and(|kept| table.offer(key, kept)))
     }
 
     pub(crate) fn cut_by(&self, key: Key) {
-        match self {
-            Self::Evaluated(table) => table.cut_by(key),
-            Self::Sized(table) => table.cut_by(key),
-        }
+        with_table!(self, table => table.cut_by(key));
     }
 
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        match self {
-            Self::Evaluated(table) => table.prefetch(key),
-            Self::Sized(table) => table.prefetch(key),
-        }
+        with_table!(self, table => table.prefetch(key));
     }
 
     pub(crate) fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
         match (self, other) {
             (Self::Evaluated(table), Self::Evaluated(other)) => table.merge_from(&**other),
             (Self::Sized(table), Self::Sized(other)) => table.merge_from(&**other),
+            (Self::Full(table), Self::Full(other)) => table.merge_from(&**other),
             _ => Err(MergeError::OfTwoKinds),
         }
     }
 
     pub(crate) fn control(&self) -> &dyn TableControl {
-        match self {
-            Self::Evaluated(table) => &**table,
-            Self::Sized(table) => &**table,
-        }
+        with_table!(self, table => &**table)
     }
 
     pub(crate) fn control_mut(&mut self) -> &mut dyn TableControl {
-        match self {
-            Self::Evaluated(table) => &mut **table,
-            Self::Sized(table) => &mut **table,
-        }
+        with_table!(self, table => &mut **table)
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `entry` | the entry of C callers, and the two payloads that it becomes |
-//! | `kind` | a table of any scheme and layout, of either payload |
+//! | `entry` | the entry of C callers, and the three payloads that it becomes |
+//! | `kind` | a table of any scheme and layout, of any of these payloads |
 //! | `made` | makes such a table from names |
 //! | `error` | codes, one line of text, and where panics end |
 //! | `table`, `exclusive` | the functions of any thread, and those that need the table exclusively |
@@ -42,7 +42,7 @@ pub use file::{
     CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,
     supplant_table_save,
 };
-pub use made::{SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
+pub use made::{SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
 pub use names::{
     supplant_layout_name, supplant_layouts, supplant_scheme_name, supplant_scheme_rule, supplant_schemes,
     supplant_version,

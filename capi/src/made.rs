@@ -4,15 +4,22 @@ use std::fmt;
 
 use crate::kind::Kind;
 use supplant::entry::bucket::LayoutName;
-use supplant::scheme::SchemeName;
+use supplant::scheme::{SchemeName, UnfitError};
 use supplant::table::{BuildError, Loaded, Origin, TableBuilder};
 
 /// The table keeps the static evaluation, as today's engines do.
 ///
-/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size.
+/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size: for SIEGE,
+/// FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
+/// The table keeps both: the evaluation within -8191 to 8191, the size rounded down to a power of 2
+/// (0 to 1, more than 2^31 to 2^31), and depths to 63.
+///
+/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. An entry tells 16 searches apart;
+/// under SIEGE it only tells this search from earlier ones.
+pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
 #[derive(Debug)]
 pub(crate) enum NotMade {
@@ -23,9 +30,14 @@ pub(crate) enum NotMade {
 impl fmt::Display for NotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownKeeps(keeps) => {
-                write!(f, "a table keeps SUPPLANT_KEEPS_EVALUATION or SUPPLANT_KEEPS_SIZE, not {keeps}")
-            }
+            Self::UnknownKeeps(keeps) => write!(
+                f,
+                "a table keeps SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH, not {keeps}"
+            ),
+            Self::Build(BuildError::Unfit(UnfitError::AsksForSize(scheme))) => write!(
+                f,
+                "{scheme} asks for the size of subtrees: keep both (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
+            ),
             Self::Build(error) => error.fmt(f),
         }
     }
@@ -54,13 +66,17 @@ pub(crate) fn made(
             let (table, loaded) = builder.build_named(scheme, layout, origin)?;
             Ok((Kind::Evaluated(table), loaded))
         }
+        SUPPLANT_KEEPS_BOTH => {
+            let (table, loaded) = builder.build_named(scheme, layout, origin)?;
+            Ok((Kind::Full(table), loaded))
+        }
         _ => Err(NotMade::UnknownKeeps(keeps)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NotMade, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
+    use super::{NotMade, SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
     use crate::entry::CEntry;
     use crate::kind::Kind;
     use supplant::Key;
@@ -74,9 +90,13 @@ mod tests {
     }
 
     fn is_possible(scheme: SchemeName, layout: LayoutName, keeps: u32) -> bool {
-        let evaluated =
-            matches!(layout.name(), "xor16" | "lines16" | "cluster10") && !scheme.info().uses_size;
-        scheme.fits(layout) && (keeps == SUPPLANT_KEEPS_SIZE || evaluated)
+        let has_room = matches!(layout.name(), "xor16" | "lines16" | "cluster10");
+        let is_served = match keeps {
+            SUPPLANT_KEEPS_SIZE => true,
+            SUPPLANT_KEEPS_BOTH => has_room,
+            _ => has_room && !scheme.info().uses_size,
+        };
+        scheme.fits(layout) && is_served
     }
 
     #[test]
@@ -86,14 +106,14 @@ mod tests {
             score: -4,
             depth: 11,
             bound: 2,
-            evaluation: 0,
+            evaluation: -900,
             size: 64,
             ..CEntry::default()
         };
         let mut tables = 0;
         for &scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
-                for keeps in [SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE] {
+                for keeps in [SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE, SUPPLANT_KEEPS_BOTH] {
                     let table = made(scheme, layout, keeps, 1 << 10);
                     assert_eq!(
                         table.is_ok(),
@@ -102,10 +122,11 @@ mod tests {
                     );
                     let Ok(table) = table else { continue };
                     assert!(table.offer(Key(5 << 59), &entry), "{scheme} {layout}");
-                    let size = if keeps == SUPPLANT_KEEPS_SIZE { 64 } else { 0 };
+                    let size = if keeps == SUPPLANT_KEEPS_EVALUATION { 0 } else { 64 };
+                    let evaluation = if keeps == SUPPLANT_KEEPS_SIZE { 0 } else { -900 };
                     assert_eq!(
                         table.probe(Key(5 << 59)),
-                        Some(CEntry { size, ..entry }),
+                        Some(CEntry { size, evaluation, ..entry }),
                         "{scheme} {layout}"
                     );
                     assert!(!table.offer(Key(7), &CEntry::default()), "an entry without bound");
@@ -113,7 +134,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(tables, 22 + 22 + 8 + 8 + 8 + 15 + 5 + 5, "sizes in five layouts, evaluations in three");
+        let (sizes, evaluations, both) = (22 + 22 + 8 + 8 + 8, 15 + 5 + 5, 22 + 8 + 8);
+        assert_eq!(tables, sizes + evaluations + both, "in five, three and three layouts");
     }
 
     #[test]
@@ -125,13 +147,18 @@ mod tests {
         let big = told(SchemeName::TwoBig1, LayoutName::Xor16, SUPPLANT_KEEPS_EVALUATION, 8);
         assert_eq!(
             big,
-            "TWOBIG1 asks for the size of subtrees: keep that, or take another scheme, such as DEPTHAGE"
+            "TWOBIG1 asks for the size of subtrees: keep both (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
         );
-        let narrow = told(SchemeName::DepthAge, LayoutName::Line8, SUPPLANT_KEEPS_EVALUATION, 8);
-        assert!(narrow.starts_with("line8 has no room for an evaluation; take "), "{narrow}");
+        let siege = told(SchemeName::Siege, LayoutName::Cluster10, SUPPLANT_KEEPS_EVALUATION, 9);
+        assert!(siege.contains("keep both (SUPPLANT_KEEPS_BOTH)"), "{siege}");
+        for keeps in [SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_BOTH] {
+            let narrow = told(SchemeName::DepthAge, LayoutName::Line8, keeps, 8);
+            assert!(narrow.starts_with("line8 has no room for an evaluation; take "), "{narrow}");
+        }
         assert!(told(SchemeName::New, LayoutName::Cluster10, 0, 9).starts_with("NEW has 1 slot a bucket"));
         assert!(told(SchemeName::New, LayoutName::Cluster10, 1, 9).starts_with("NEW has 1 slot a bucket"));
-        assert!(told(SchemeName::New, LayoutName::Xor16, 2, 8).ends_with(", not 2"));
+        assert!(told(SchemeName::New, LayoutName::Cluster10, 2, 9).starts_with("NEW has 1 slot a bucket"));
+        assert!(told(SchemeName::New, LayoutName::Xor16, 3, 8).ends_with(", not 3"));
         let none = made(SchemeName::New, LayoutName::Xor16, SUPPLANT_KEEPS_SIZE, 0);
         assert!(matches!(none, Err(NotMade::Build(BuildError::Size(_)))));
     }

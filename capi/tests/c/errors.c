@@ -41,7 +41,9 @@ int main(void)
     refused(long_name, "xor16", 0, 1, SUPPLANT_BAD_NAME, "SIEGE");
     refused("NEW", "xor\xff", 0, 1, SUPPLANT_BAD_NAME, "cluster10");
     refused("NEW", "cluster10", 0, 1, SUPPLANT_NO_SUCH_TABLE, "DEPTHAGE");
-    refused("TWOBIG1", "xor16", SUPPLANT_KEEPS_EVALUATION, 1, SUPPLANT_NO_SUCH_TABLE, "size");
+    refused("TWOBIG1", "xor16", SUPPLANT_KEEPS_EVALUATION, 1, SUPPLANT_NO_SUCH_TABLE, "SUPPLANT_KEEPS_BOTH");
+    refused("SIEGE", "cluster10", SUPPLANT_KEEPS_EVALUATION, 1, SUPPLANT_NO_SUCH_TABLE, "SUPPLANT_KEEPS_BOTH");
+    refused("SIEGE", "line8", SUPPLANT_KEEPS_BOTH, 1, SUPPLANT_NO_SUCH_TABLE, "no room for an evaluation");
     refused("NEW", "xor16", 9, 1, SUPPLANT_NO_SUCH_TABLE, "not 9");
     refused("NEW", "xor16", 0, 0, SUPPLANT_BAD_SIZE, "bucket");
     refused("NEW", "xor16", 0, (size_t)-1, SUPPLANT_OUT_OF_MEMORY, "refuses");
@@ -62,6 +64,14 @@ int main(void)
     CHECK(supplant_table_probe(table, 5, NULL));
     CHECK(supplant_table_probe(table, 5, &found) && found.size > 990 && found.size < 1010 && found.depth == 3);
     CHECK(supplant_table_verified_bits(table) == 64 && supplant_table_bytes(table) == 1 << 20);
+
+    /* Evaluation and size in one table. */
+    supplant_table *both = supplant_table_new("SIEGE", "cluster10", SUPPLANT_KEEPS_BOTH, 1, NULL);
+    CHECK(both != NULL);
+    entry.evaluation = -9000;
+    CHECK(supplant_table_store(both, 5, &entry) && supplant_table_probe(both, 5, &found));
+    CHECK(found.size == 512 && found.evaluation == -8191 && found.depth == 3);
+    supplant_table_free(both);
 
     /* A size that cannot be had: the table stays as it was. */
     CHECK(supplant_table_resize(table, (size_t)-1, NULL, &error) == SUPPLANT_OUT_OF_MEMORY);

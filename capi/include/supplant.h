@@ -29,6 +29,11 @@
 #include <stdint.h>
 
 /*
+ There is no score, only a static evaluation: what an engine stores before it searches a position.
+ */
+#define SUPPLANT_NO_BOUND 0
+
+/*
  The value is at most the score: every move failed low.
  */
 #define SUPPLANT_UPPER 1
@@ -200,8 +205,8 @@ typedef struct supplant_merged {
  An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
  keep is 0 in a probe.
 
- Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
- bound is not stored.
+ Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0 is
+ SUPPLANT_NO_BOUND.
  */
 typedef struct supplant_entry {
   /*
@@ -229,8 +234,8 @@ typedef struct supplant_entry {
    */
   uint8_t depth;
   /*
-   SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. A probe returns 0 if a Rust program stored
-   an evaluation alone; the score then means nothing.
+   SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation alone:
+   the score then means nothing. A table that keeps only sizes refuses SUPPLANT_NO_BOUND.
    */
   uint8_t bound;
   /*
@@ -466,8 +471,10 @@ const char *supplant_layout_name(size_t number);
 bool supplant_table_probe(const struct supplant_table *table, uint64_t key, struct supplant_entry *found);
 
 /*
- Offers an entry for `key` and returns whether it was kept: the scheme decides. An entry without
- a bound is not kept.
+ Offers an entry for `key` and returns whether it was kept: the scheme decides.
+
+ Not kept are an unknown bound, and SUPPLANT_NO_BOUND in a table that keeps only sizes. Store an
+ evaluation alone only if a probe found nothing: otherwise it may replace a searched entry.
 
  Stores that race into one bucket may lose each other's entries and entries that were there, or
  leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout

@@ -3,6 +3,8 @@
 use supplant::entry::{Entry, FullEntry};
 use supplant::{Bound, Move16, Payload, SizedEntry};
 
+/// There is no score, only a static evaluation: what an engine stores before it searches a position.
+pub const SUPPLANT_NO_BOUND: u8 = 0;
 /// The value is at most the score: every move failed low.
 pub const SUPPLANT_UPPER: u8 = 1;
 /// The value is at least the score: a move caused a cutoff.
@@ -13,8 +15,8 @@ pub const SUPPLANT_EXACT: u8 = 3;
 /// An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
 /// keep is 0 in a probe.
 ///
-/// Set all fields before a store; `= {0}` zeroes those that you do not use. An entry without a
-/// bound is not stored.
+/// Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0 is
+/// SUPPLANT_NO_BOUND.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
@@ -32,22 +34,23 @@ pub struct CEntry {
     pub evaluation: i16,
     /// Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
     pub depth: u8,
-    /// SUPPLANT_UPPER, SUPPLANT_LOWER or SUPPLANT_EXACT. A probe returns 0 if a Rust program stored
-    /// an evaluation alone; the score then means nothing.
+    /// SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation alone:
+    /// the score then means nothing. A table that keeps only sizes refuses SUPPLANT_NO_BOUND.
     pub bound: u8,
     /// Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
     pub pv: u8,
 }
 
 impl CEntry {
+    /// Returns `None` if the code is unknown.
     fn bound(&self) -> Option<Bound> {
-        let known = (SUPPLANT_UPPER..=SUPPLANT_EXACT).contains(&self.bound);
-        known.then(|| Bound::from_code(self.bound.into()))
+        (self.bound <= SUPPLANT_EXACT).then(|| Bound::from_code(self.bound.into()))
     }
 }
 
 pub(crate) trait Kept: Payload {
-    /// Keeps its own fields; `None` if the entry has no bound.
+    /// Keeps its own fields; `None` if the bound is unknown, or absent although the payload keeps no
+    /// evaluation.
     fn kept(entry: &CEntry) -> Option<Self>;
     fn told(self) -> CEntry;
 }
@@ -82,7 +85,7 @@ impl Kept for SizedEntry {
         Some(Self {
             mv: Move16(entry.best_move),
             score: entry.score,
-            bound: entry.bound()?,
+            bound: entry.bound().filter(|&bound| bound != Bound::None)?,
             depth: entry.depth,
             size: entry.size,
             principal: entry.pv != 0,
@@ -132,7 +135,7 @@ impl Kept for FullEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_UPPER};
+    use super::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_NO_BOUND, SUPPLANT_UPPER};
     use supplant::entry::{Entry, FullEntry};
     use supplant::{Payload, SizedEntry};
 
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_come_back_as_they_were_and_other_codes_are_none() {
+    fn bounds_come_back_as_they_were_and_other_codes_are_refused() {
         let kept = |bound| {
             let entry = CEntry { bound, ..FULL };
             [
@@ -170,7 +173,8 @@ mod tests {
         for bound in [SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT] {
             assert_eq!(kept(bound), [Some(bound); 3]);
         }
-        for bound in [0, 4, 7, 255] {
+        assert_eq!(kept(SUPPLANT_NO_BOUND), [Some(0), None, Some(0)], "only beside an evaluation");
+        for bound in [4, 7, 255] {
             assert_eq!(kept(bound), [None; 3], "{bound}");
         }
     }

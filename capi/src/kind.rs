@@ -29,7 +29,7 @@ impl Kind {
         with_table!(self, table => table.probe(key).map(Kept::told))
     }
 
-    /// Returns whether the entry was kept; an entry without a bound is not.
+    /// Returns whether the entry was kept.
     #[inline]
     pub(crate) fn offer(&self, key: Key, entry: &CEntry) -> bool {
         with_table!(self, table => Kept::kept(entry).is_some_and(|kept| table.offer(key, kept)))

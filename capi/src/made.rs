@@ -129,7 +129,14 @@ mod tests {
                         Some(CEntry { size, evaluation, ..entry }),
                         "{scheme} {layout}"
                     );
-                    assert!(!table.offer(Key(7), &CEntry::default()), "an entry without bound");
+                    let alone = CEntry { evaluation: -7, ..CEntry::default() };
+                    assert_eq!(
+                        table.offer(Key(7), &alone),
+                        keeps != SUPPLANT_KEEPS_SIZE,
+                        "{scheme} {layout}"
+                    );
+                    let told = table.probe(Key(7)).map(|found| (found.bound, found.evaluation));
+                    assert_eq!(told, (keeps != SUPPLANT_KEEPS_SIZE).then_some((0, -7)), "{scheme} {layout}");
                     tables += 1;
                 }
             }

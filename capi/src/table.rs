@@ -70,8 +70,10 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
     true
 }
 
-/// Offers an entry for `key` and returns whether it was kept: the scheme decides. An entry without
-/// a bound is not kept.
+/// Offers an entry for `key` and returns whether it was kept: the scheme decides.
+///
+/// Not kept are an unknown bound, and SUPPLANT_NO_BOUND in a table that keeps only sizes. Store an
+/// evaluation alone only if a probe found nothing: otherwise it may replace a searched entry.
 ///
 /// Stores that race into one bucket may lose each other's entries and entries that were there, or
 /// leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout

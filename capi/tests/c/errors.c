@@ -54,9 +54,10 @@ int main(void)
     supplant_error error;
     CHECK(table != NULL);
     entry.depth = 3;
-    CHECK(!supplant_table_store(table, 5, &entry)); /* no bound */
-    entry.bound = 4;
-    CHECK(!supplant_table_store(table, 5, &entry)); /* none of the three */
+    entry.bound = SUPPLANT_NO_BOUND; /* a table that keeps only sizes has no evaluation to keep */
+    CHECK(!supplant_table_store(table, 5, &entry));
+    entry.bound = 4; /* unknown */
+    CHECK(!supplant_table_store(table, 5, &entry));
     CHECK(!supplant_table_probe(table, 5, &found));
     entry.bound = SUPPLANT_EXACT;
     entry.size = 1000;
@@ -71,7 +72,26 @@ int main(void)
     entry.evaluation = -9000;
     CHECK(supplant_table_store(both, 5, &entry) && supplant_table_probe(both, 5, &found));
     CHECK(found.size == 512 && found.evaluation == -8191 && found.depth == 3);
+    entry = (supplant_entry){0};
+    CHECK(supplant_table_store(both, 6, &entry)); /* an evaluation of 0 alone */
+    CHECK(supplant_table_probe(both, 6, &found) && found.bound == SUPPLANT_NO_BOUND && found.evaluation == 0);
     supplant_table_free(both);
+
+    /* An evaluation alone, then the result of the search. */
+    supplant_table *evaluated = supplant_table_new("DEPTHAGE", "cluster10", SUPPLANT_KEEPS_EVALUATION, 1, NULL);
+    entry.evaluation = -321;
+    CHECK(!supplant_table_probe(evaluated, 5, &found) && supplant_table_store(evaluated, 5, &entry));
+    CHECK(supplant_table_probe(evaluated, 5, &found) && found.bound == SUPPLANT_NO_BOUND);
+    CHECK(found.evaluation == -321 && found.depth == 0 && found.best_move == 0);
+    entry.bound = SUPPLANT_LOWER;
+    entry.depth = 3;
+    CHECK(supplant_table_store(evaluated, 5, &entry));
+    CHECK(supplant_table_probe(evaluated, 5, &found) && found.bound == SUPPLANT_LOWER && found.evaluation == -321);
+    entry.bound = 4;
+    CHECK(!supplant_table_store(evaluated, 7, &entry) && !supplant_table_probe(evaluated, 7, NULL));
+    supplant_table_free(evaluated);
+    entry = (supplant_entry){0};
+    entry.bound = SUPPLANT_EXACT;
 
     /* A size that cannot be had: the table stays as it was. */
     CHECK(supplant_table_resize(table, (size_t)-1, NULL, &error) == SUPPLANT_OUT_OF_MEMORY);

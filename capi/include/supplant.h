@@ -457,8 +457,8 @@ const char *supplant_layout_name(size_t number);
 
  A probe sees a concurrent store whole or not at all. If the layout verifies 64 bits, the entry
  belongs to this key. If it verifies 16, one in 65536 occupied slots that a probe compares
- returns the entry of another position. All 64 bits of the key must be well distributed: the high
- bits choose the bucket.
+ returns the entry of another position. Any 64-bit key will do, also one made from another key:
+ bucket and verified bits each depend on all its bits.
 
  Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
  refresh on a hit also write the entry's words. EXACTAGE and STALE do so at the first hit in a

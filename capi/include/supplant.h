@@ -4,7 +4,7 @@
  * Written by cbindgen from capi/src; do not edit.
  *
  * Threads. Any number of threads may call functions that take `const supplant_table *` at once,
- * without a lock. Functions that take `supplant_table *` (clear, resize, the two switches, free)
+ * without a lock. Functions that take `supplant_table *` (clear, resize, the settings, free)
  * need the table exclusively. No other call on that table may run meanwhile. Earlier calls of other
  * threads must have happened before, for example by a join or a mutex. So give workers a
  * `const supplant_table *`. supplant_table_store says what concurrent calls may do to each other.
@@ -29,7 +29,8 @@
 #include <stdint.h>
 
 /*
- There is no score, only a static evaluation: what an engine stores before it searches a position.
+ There is no score, only a static evaluation: what an engine stores before it searches a
+ position.
  */
 #define SUPPLANT_NO_BOUND 0
 
@@ -103,6 +104,28 @@
  Bytes of a message, including its final zero.
  */
 #define SUPPLANT_MESSAGE_BYTES 380
+
+/*
+ The scheme decides which result of one position stays: the default.
+ */
+#define SUPPLANT_UPDATE_AS_SCHEME 0
+
+/*
+ Of one position, the newer result stays.
+ */
+#define SUPPLANT_UPDATE_NEWEST 1
+
+/*
+ Of one position, the deeper result stays, or the newer of equal depths. An entry of an earlier
+ search yields.
+ */
+#define SUPPLANT_UPDATE_DEEPER 2
+
+/*
+ Of one position, the newer result stays if its score is exact, or unless the entry is of this
+ search and deeper by at least `margin` plies. Most engines use 3 or 4.
+ */
+#define SUPPLANT_UPDATE_UNLESS_DEEPER 3
 
 /*
  The table keeps the static evaluation, as today's engines do.
@@ -202,11 +225,11 @@ typedef struct supplant_merged {
 } supplant_merged;
 
 /*
- An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
- keep is 0 in a probe.
+ An entry of a position. A table keeps the evaluation, the size, or both; a field that it does
+ not keep is 0 in a probe.
 
- Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0 is
- SUPPLANT_NO_BOUND.
+ Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0
+ is SUPPLANT_NO_BOUND.
  */
 typedef struct supplant_entry {
   /*
@@ -234,8 +257,9 @@ typedef struct supplant_entry {
    */
   uint8_t depth;
   /*
-   SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation alone:
-   the score then means nothing. A table that keeps only sizes refuses SUPPLANT_NO_BOUND.
+   SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation
+   alone: the score then means nothing. A table that keeps only sizes refuses
+   SUPPLANT_NO_BOUND.
    */
   uint8_t bound;
   /*
@@ -285,6 +309,19 @@ struct supplant_table *supplant_table_new(const char *scheme,
                                           struct supplant_error *error);
 
 /*
+ Makes an empty table of at most `bytes` bytes, otherwise as supplant_table_new does. The least
+ is one bucket: 32 bytes in layout `cluster10`, 8 to 128 in the others.
+
+ # Safety
+ Both names are NULL or end with a zero byte; `error` is NULL or may be written to.
+ */
+struct supplant_table *supplant_table_new_bytes(const char *scheme,
+                                                const char *layout,
+                                                uint32_t keeps,
+                                                size_t bytes,
+                                                struct supplant_error *error);
+
+/*
  Frees a table; does nothing for NULL. No call on it may be running, and none may follow.
 
  # Safety
@@ -321,6 +358,18 @@ int32_t supplant_table_resize(struct supplant_table *table,
                               struct supplant_error *error);
 
 /*
+ Changes the size of the table to at most `bytes` bytes, otherwise as supplant_table_resize does.
+
+ # Safety
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ `resized` and `error` are NULL or may be written to.
+ */
+int32_t supplant_table_resize_bytes(struct supplant_table *table,
+                                    size_t bytes,
+                                    struct supplant_resized *resized,
+                                    struct supplant_error *error);
+
+/*
  Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
  lose every collision, but probes still find them. No other call on the table may be running.
 
@@ -338,6 +387,17 @@ void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
  The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
  */
 void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on);
+
+/*
+ Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
+ code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
+ Returns false and changes nothing if the code is unknown or the table is NULL. No other call on
+ the table may be running.
+
+ # Safety
+ The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+ */
+bool supplant_table_set_update(struct supplant_table *table, uint32_t update, uint8_t margin);
 
 /*
  Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of
@@ -499,6 +559,18 @@ bool supplant_table_store(const struct supplant_table *table,
  This library made the table, and it is not freed.
  */
 void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
+
+/*
+ The address of the bucket of `key`, for a prefetch instruction of your own; NULL for NULL.
+
+ Valid until the table is resized or freed. Do not read through it: other threads write there.
+ The bucket of layout `lines16` takes two cache lines, the second 64 bytes later; of the other
+ layouts one.
+
+ # Safety
+ This library made the table, and it is not freed.
+ */
+const void *supplant_table_address(const struct supplant_table *table, uint64_t key);
 
 /*
  Reports that the entry found for `key` ended the search of a position. Only the scheme CRAFTY

@@ -3,7 +3,8 @@
 use supplant::entry::{Entry, FullEntry};
 use supplant::{Bound, Move16, Payload, SizedEntry};
 
-/// There is no score, only a static evaluation: what an engine stores before it searches a position.
+/// There is no score, only a static evaluation: what an engine stores before it searches a
+/// position.
 pub const SUPPLANT_NO_BOUND: u8 = 0;
 /// The value is at most the score: every move failed low.
 pub const SUPPLANT_UPPER: u8 = 1;
@@ -12,11 +13,11 @@ pub const SUPPLANT_LOWER: u8 = 2;
 /// The value is the score.
 pub const SUPPLANT_EXACT: u8 = 3;
 
-/// An entry of a position. A table keeps the evaluation, the size, or both; a field that it does not
-/// keep is 0 in a probe.
+/// An entry of a position. A table keeps the evaluation, the size, or both; a field that it does
+/// not keep is 0 in a probe.
 ///
-/// Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0 is
-/// SUPPLANT_NO_BOUND.
+/// Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0
+/// is SUPPLANT_NO_BOUND.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
@@ -34,8 +35,9 @@ pub struct CEntry {
     pub evaluation: i16,
     /// Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
     pub depth: u8,
-    /// SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation alone:
-    /// the score then means nothing. A table that keeps only sizes refuses SUPPLANT_NO_BOUND.
+    /// SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation
+    /// alone: the score then means nothing. A table that keeps only sizes refuses
+    /// SUPPLANT_NO_BOUND.
     pub bound: u8,
     /// Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
     pub pv: u8,
@@ -49,8 +51,8 @@ impl CEntry {
 }
 
 pub(crate) trait Kept: Payload {
-    /// Keeps its own fields; `None` if the bound is unknown, or absent although the payload keeps no
-    /// evaluation.
+    /// Keeps its own fields; `None` if the bound is unknown, or absent although the payload keeps
+    /// no evaluation.
     fn kept(entry: &CEntry) -> Option<Self>;
     fn told(self) -> CEntry;
 }

@@ -8,9 +8,21 @@ use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
 use crate::names::of_names;
 use crate::table::CTable;
 use supplant::Table;
-use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch};
+use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch, Update};
 
 const MOST_THREADS: usize = 1024;
+const MEBIBYTE: usize = 1 << 20;
+
+/// The scheme decides which result of one position stays: the default.
+pub const SUPPLANT_UPDATE_AS_SCHEME: u32 = 0;
+/// Of one position, the newer result stays.
+pub const SUPPLANT_UPDATE_NEWEST: u32 = 1;
+/// Of one position, the deeper result stays, or the newer of equal depths. An entry of an earlier
+/// search yields.
+pub const SUPPLANT_UPDATE_DEEPER: u32 = 2;
+/// Of one position, the newer result stays if its score is exact, or unless the entry is of this
+/// search and deeper by at least `margin` plies. Most engines use 3 or 4.
+pub const SUPPLANT_UPDATE_UNLESS_DEEPER: u32 = 3;
 
 /// How many entries a resize kept.
 #[repr(C)]
@@ -40,7 +52,24 @@ pub unsafe extern "C" fn supplant_table_new(
     mebibytes: usize,
     error: *mut CError,
 ) -> *mut CTable {
-    let builder = Table::builder().mebibytes(mebibytes).touch(Touch::Processors);
+    // SAFETY: the caller promises what this function requires.
+    unsafe { supplant_table_new_bytes(scheme, layout, keeps, mebibytes.saturating_mul(MEBIBYTE), error) }
+}
+
+/// Makes an empty table of at most `bytes` bytes, otherwise as supplant_table_new does. The least
+/// is one bucket: 32 bytes in layout `cluster10`, 8 to 128 in the others.
+///
+/// # Safety
+/// Both names are NULL or end with a zero byte; `error` is NULL or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_new_bytes(
+    scheme: *const c_char,
+    layout: *const c_char,
+    keeps: u32,
+    bytes: usize,
+    error: *mut CError,
+) -> *mut CTable {
+    let builder = Table::builder().size(Size::Bytes(bytes)).touch(Touch::Processors);
     // SAFETY: the caller promises that both names are NULL or end with a zero byte.
     let make = || Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::New) }?.0);
     // SAFETY: the caller promises what `guarded` requires.
@@ -99,10 +128,26 @@ pub unsafe extern "C" fn supplant_table_resize(
     resized: *mut CResized,
     error: *mut CError,
 ) -> i32 {
+    // SAFETY: the caller promises what this function requires.
+    unsafe { supplant_table_resize_bytes(table, mebibytes.saturating_mul(MEBIBYTE), resized, error) }
+}
+
+/// Changes the size of the table to at most `bytes` bytes, otherwise as supplant_table_resize does.
+///
+/// # Safety
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// `resized` and `error` are NULL or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_resize_bytes(
+    table: *mut CTable,
+    bytes: usize,
+    resized: *mut CResized,
+    error: *mut CError,
+) -> i32 {
     let resize = || {
         // SAFETY: the caller promises what `alone` requires.
         let table = unsafe { alone(table) }.ok_or_else(|| Fault::null("table"))?;
-        let done = table.resize(Size::mebibytes(mebibytes))?;
+        let done = table.resize(Size::Bytes(bytes))?;
         if !resized.is_null() {
             // SAFETY: the caller promises that this may be written there.
             unsafe { resized.write(CResized { before: done.before, kept: done.kept }) };
@@ -140,6 +185,30 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
         let same_position = SamePosition { keeps_old_move: on != 0, ..options.same_position };
         table.set_options(Options { same_position, ..options });
     }
+}
+
+/// Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
+/// code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
+/// Returns false and changes nothing if the code is unknown or the table is NULL. No other call on
+/// the table may be running.
+///
+/// # Safety
+/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u32, margin: u8) -> bool {
+    let update = match update {
+        SUPPLANT_UPDATE_AS_SCHEME => Update::AsScheme,
+        SUPPLANT_UPDATE_NEWEST => Update::Newest,
+        SUPPLANT_UPDATE_DEEPER => Update::Deeper,
+        SUPPLANT_UPDATE_UNLESS_DEEPER => Update::UnlessDeeperBy(margin),
+        _ => return false,
+    };
+    // SAFETY: the caller promises what `alone` requires.
+    let Some(table) = (unsafe { alone(table) }) else { return false };
+    let options = table.options();
+    let same_position = SamePosition { update, ..options.same_position };
+    table.set_options(Options { same_position, ..options });
+    true
 }
 
 /// Returns `None` for NULL.

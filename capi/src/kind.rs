@@ -44,6 +44,11 @@ impl Kind {
         with_table!(self, table => table.prefetch(key));
     }
 
+    #[inline]
+    pub(crate) fn address(&self, key: Key) -> *const u8 {
+        with_table!(self, table => table.address(key))
+    }
+
     pub(crate) fn merge_from(&self, other: &Self) -> Result<Merged, MergeError> {
         match (self, other) {
             (Self::Evaluated(table), Self::Evaluated(other)) => table.merge_from(&**other),

@@ -35,8 +35,10 @@ pub use error::{
     SUPPLANT_OK, SUPPLANT_OUT_OF_MEMORY, SUPPLANT_PANICKED,
 };
 pub use exclusive::{
-    CResized, supplant_table_clear, supplant_table_free, supplant_table_new, supplant_table_resize,
-    supplant_table_set_keeps_old_move, supplant_table_set_time_stamping,
+    CResized, SUPPLANT_UPDATE_AS_SCHEME, SUPPLANT_UPDATE_DEEPER, SUPPLANT_UPDATE_NEWEST,
+    SUPPLANT_UPDATE_UNLESS_DEEPER, supplant_table_clear, supplant_table_free, supplant_table_new,
+    supplant_table_new_bytes, supplant_table_resize, supplant_table_resize_bytes,
+    supplant_table_set_keeps_old_move, supplant_table_set_time_stamping, supplant_table_set_update,
 };
 pub use file::{
     CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,
@@ -48,7 +50,8 @@ pub use names::{
     supplant_version,
 };
 pub use table::{
-    COccupancy, CTable, supplant_table_bytes, supplant_table_cut_by, supplant_table_hashfull,
-    supplant_table_new_generation, supplant_table_occupancy, supplant_table_prefetch, supplant_table_probe,
-    supplant_table_slots, supplant_table_store, supplant_table_verified_bits,
+    COccupancy, CTable, supplant_table_address, supplant_table_bytes, supplant_table_cut_by,
+    supplant_table_hashfull, supplant_table_new_generation, supplant_table_occupancy,
+    supplant_table_prefetch, supplant_table_probe, supplant_table_slots, supplant_table_store,
+    supplant_table_verified_bits,
 };

@@ -127,6 +127,8 @@ pub trait AnyTable<P>: TableControl {
     fn cut_by(&self, key: Key);
     /// Hints at a probe: [`Table::prefetch`].
     fn prefetch(&self, key: Key);
+    /// The address to prefetch for a key: [`Table::address`].
+    fn address(&self, key: Key) -> *const u8;
     /// Merges another table into this one: [`Table::merge_from`].
     ///
     /// # Errors
@@ -153,6 +155,10 @@ impl<S: Scheme, B: Bucket, I: Index> AnyTable<B::Payload> for Table<S, B, I> {
 
     fn prefetch(&self, key: Key) {
         self.prefetch(key);
+    }
+
+    fn address(&self, key: Key) -> *const u8 {
+        self.address(key)
     }
 
     fn merge_from(&self, other: &dyn AnyTable<B::Payload>) -> Result<Merged, MergeError> {

@@ -16,6 +16,60 @@ static void check(bool holds, const char *what, int line)
 }
 #define CHECK(holds) check(holds, #holds, __LINE__)
 
+static supplant_entry of_depth(uint8_t depth, uint8_t bound)
+{
+    supplant_entry entry = {0};
+    entry.depth = depth;
+    entry.bound = bound;
+    return entry;
+}
+
+/* Which of two results of one position stays, under each rule. */
+static void updates(void)
+{
+    supplant_table *table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
+    const supplant_entry deep = of_depth(9, SUPPLANT_LOWER), less = of_depth(6, SUPPLANT_LOWER), exact = of_depth(1, SUPPLANT_EXACT);
+    CHECK(supplant_table_store(table, 1, &deep) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
+    CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3));
+    CHECK(!supplant_table_store(table, 1, &less));
+    CHECK(!supplant_table_set_update(table, 4, 0)); /* unknown: nothing changes */
+    CHECK(!supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_store(table, 1, &exact) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_AS_SCHEME, 9) && supplant_table_store(table, 1, &exact));
+    CHECK(!supplant_table_set_update(NULL, SUPPLANT_UPDATE_NEWEST, 0));
+    supplant_table_free(table);
+}
+
+/* Sizes that are no whole mebibytes, and addresses to prefetch. */
+static void bytes(void)
+{
+    supplant_error error;
+    supplant_resized resized;
+    supplant_table *table = supplant_table_new_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 1000, &error);
+    CHECK(table != NULL && supplant_table_bytes(table) == 960 && supplant_table_slots(table) == 60);
+    const char *least = NULL, *most = NULL;
+    for (uint64_t key = 0; key < 1000; key++) {
+        const char *address = supplant_table_address(table, key);
+        CHECK(address != NULL && address == supplant_table_address(table, key));
+        least = least == NULL || address < least ? address : least;
+        most = address > most ? address : most;
+    }
+    CHECK(most - least == 960 - 64); /* the first and the last of 15 buckets */
+    CHECK(supplant_table_resize_bytes(table, 1010000, &resized, &error) == SUPPLANT_OK);
+    CHECK(supplant_table_bytes(table) == 1009984);
+    CHECK(supplant_table_resize_bytes(table, 63, NULL, &error) == SUPPLANT_BAD_SIZE && supplant_table_bytes(table) == 1009984);
+    CHECK(supplant_table_resize_bytes(NULL, 64, NULL, NULL) == SUPPLANT_NULL_POINTER);
+    supplant_table_free(table);
+    CHECK(supplant_table_new_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 63, &error) == NULL);
+    CHECK(error.code == SUPPLANT_BAD_SIZE && strstr(error.message, "63 bytes"));
+    CHECK(supplant_table_address(NULL, 5) == NULL);
+}
+
 /* No table is made of these, and the message says `says`. */
 static void refused(const char *scheme, const char *layout, uint32_t keeps, size_t mebibytes, int32_t code, const char *says)
 {
@@ -34,6 +88,9 @@ int main(void)
     char long_name[5000];
     memset(long_name, 'x', sizeof long_name);
     long_name[sizeof long_name - 1] = 0;
+
+    updates();
+    bytes();
 
     refused(NULL, "xor16", 0, 1, SUPPLANT_NULL_POINTER, "scheme");
     refused("NEW", NULL, 0, 1, SUPPLANT_NULL_POINTER, "layout");

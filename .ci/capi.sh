@@ -11,11 +11,13 @@ cd "$(dirname "$0")/../capi"
 source ../.ci/tools.sh
 
 if [ "${1:-}" = --write ]; then
-    SUPPLANT_WRITE_HEADER=1 cargo test --locked --test header
+    cargo run --locked --manifest-path header/Cargo.toml
 fi
-cargo fmt --check
-cargo clippy --locked --all-targets -- -D warnings
-cargo test --locked
+for manifest in header/Cargo.toml Cargo.toml; do
+    cargo fmt --manifest-path "$manifest" --check
+    cargo clippy --locked --manifest-path "$manifest" --all-targets -- -D warnings
+    cargo test --locked --manifest-path "$manifest"
+done
 
 found cc || { echo "skipped: the C example under checkers (there is no C compiler)"; exit 0; }
 built=$(mktemp -d)

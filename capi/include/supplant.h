@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 /*
- There is no score, only a static evaluation: what an engine stores before it searches a
+ The entry has no score, only a static evaluation. An engine stores it before it searches a
  position.
  */
 #define SUPPLANT_NO_BOUND 0
@@ -141,10 +141,12 @@
 #define SUPPLANT_KEEPS_SIZE 1
 
 /*
- The table keeps both: the evaluation within -8191 to 8191, the size rounded down to a power of 2
- (0 to 1, more than 2^31 to 2^31), and depths to 63.
+ The table keeps both evaluation and size, in smaller ranges.
 
- Layouts `xor16`, `lines16` and `cluster10`, and all schemes. An entry tells 16 searches apart;
+ The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
+ power of 2, from 1 to 2^31.
+
+ Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table tells 16 searches apart;
  under SIEGE it only tells this search from earlier ones.
  */
 #define SUPPLANT_KEEPS_BOTH 2

@@ -3,7 +3,7 @@
 use supplant::entry::{Entry, FullEntry};
 use supplant::{Bound, Move16, Payload, SizedEntry};
 
-/// There is no score, only a static evaluation: what an engine stores before it searches a
+/// The entry has no score, only a static evaluation. An engine stores it before it searches a
 /// position.
 pub const SUPPLANT_NO_BOUND: u8 = 0;
 /// The value is at most the score: every move failed low.

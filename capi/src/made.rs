@@ -14,10 +14,12 @@ use supplant::table::{BuildError, Loaded, Origin, TableBuilder};
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
-/// The table keeps both: the evaluation within -8191 to 8191, the size rounded down to a power of 2
-/// (0 to 1, more than 2^31 to 2^31), and depths to 63.
+/// The table keeps both evaluation and size, in smaller ranges.
 ///
-/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. An entry tells 16 searches apart;
+/// The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
+/// power of 2, from 1 to 2^31.
+///
+/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table tells 16 searches apart;
 /// under SIEGE it only tells this search from earlier ones.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
@@ -36,7 +38,7 @@ impl fmt::Display for NotMade {
             ),
             Self::Build(BuildError::Unfit(UnfitError::AsksForSize(scheme))) => write!(
                 f,
-                "{scheme} asks for the size of subtrees: keep both (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
+                "{scheme} asks for the size of subtrees: keep both evaluation and size (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
             ),
             Self::Build(error) => error.fmt(f),
         }
@@ -154,10 +156,10 @@ mod tests {
         let big = told(SchemeName::TwoBig1, LayoutName::Xor16, SUPPLANT_KEEPS_EVALUATION, 8);
         assert_eq!(
             big,
-            "TWOBIG1 asks for the size of subtrees: keep both (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
+            "TWOBIG1 asks for the size of subtrees: keep both evaluation and size (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
         );
         let siege = told(SchemeName::Siege, LayoutName::Cluster10, SUPPLANT_KEEPS_EVALUATION, 9);
-        assert!(siege.contains("keep both (SUPPLANT_KEEPS_BOTH)"), "{siege}");
+        assert!(siege.contains("keep both evaluation and size (SUPPLANT_KEEPS_BOTH)"), "{siege}");
         for keeps in [SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_BOTH] {
             let narrow = told(SchemeName::DepthAge, LayoutName::Line8, keeps, 8);
             assert!(narrow.starts_with("line8 has no room for an evaluation; take "), "{narrow}");

@@ -1,5 +1,6 @@
-//! Writes `capi/include/supplant.h`, made by cbindgen from the sources of `capi`; its tests check the
-//! header. It is a package of its own, so that a build of the library needs no cbindgen.
+//! Writes `capi/include/supplant.h`, made by cbindgen from the sources of `capi`; its tests check
+//! the header. The package is separate from `capi`, so that a build of the library works without
+//! cbindgen.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

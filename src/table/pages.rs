@@ -13,7 +13,7 @@ pub struct Pages {
     pub addresses: Range<usize>,
     /// Bytes from the first bucket on for which 2 MiB pages were requested.
     ///
-    /// It is 0 for a smaller or a shared table, without the feature `mmap`, and outside Linux.
+    /// It is 0 for a smaller or a shared table, and outside Linux.
     pub huge_asked: usize,
 }
 

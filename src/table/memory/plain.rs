@@ -6,14 +6,15 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::hint::black_box;
 use std::ptr::NonNull;
 
-use super::CACHE_LINE;
 use super::buckets::Region;
+use super::{CACHE_LINE, HUGE_PAGE};
 
 #[derive(Debug)]
 pub(in crate::table) struct Plain {
     start: NonNull<u8>,
     base: NonNull<u8>,
     layout: Layout,
+    huge_asked: usize,
 }
 
 // SAFETY: nobody else uses an allocation, it stays until it is freed, and any thread may free it.
@@ -30,7 +31,8 @@ unsafe impl Region for Plain {
         // SAFETY: the offset is less than a line plus the alignment, and that many extra bytes were
         // requested.
         let start = unsafe { base.add(offset) };
-        Some(Self { start, base, layout })
+        let huge_asked = ask_for_huge_pages(start, bytes);
+        Some(Self { start, base, layout, huge_asked })
     }
 
     /// Without zeros: if the system refuses a mapping, an allocator may find room beyond the heap
@@ -49,10 +51,32 @@ unsafe impl Region for Plain {
         self.start
     }
 
-    /// The standard library cannot request huge pages.
     fn huge_asked(&self) -> usize {
-        0
+        self.huge_asked
     }
+}
+
+/// Asks Linux for huge pages, and returns for how many bytes. The standard library has no function
+/// for it, but links the C library, which has one.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) -> usize {
+    use std::ffi::{c_int, c_void};
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const MADV_HUGEPAGE: c_int = 14;
+    let whole_pages = bytes / HUGE_PAGE * HUGE_PAGE;
+    if whole_pages > 0 {
+        // SAFETY: the range belongs to this allocation, and the advice changes no contents. A system
+        // built without huge pages refuses it.
+        let _ = unsafe { madvise(start.as_ptr().cast(), whole_pages, MADV_HUGEPAGE) };
+    }
+    whole_pages
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn ask_for_huge_pages(_: NonNull<u8>, _: usize) -> usize {
+    0
 }
 
 /// Never of size zero.

@@ -51,6 +51,7 @@ macro_rules! in_every_way {
 in_every_way! {
     no_bucket_straddles_a_cache_line;
     a_large_table_starts_on_a_huge_page;
+    a_large_table_asks_for_huge_pages #[cfg(target_os = "linux")] #[cfg_attr(miri, ignore = "no advice under Miri")];
     an_absurd_size_is_refused_without_a_panic;
     new_memory_is_zero_where_old_memory_was_not;
     what_is_written_stays_where_it_was_written;
@@ -80,6 +81,14 @@ fn a_large_table_starts_on_a_huge_page<R: Region>() {
         let large = zeroed::<Slot<1>, R>(pages * PAGE / size_of::<Slot<1>>());
         assert_eq!(large.address_range().start % HUGE_PAGE, 0, "{pages} pages");
         assert_eq!(large.address_range().len(), pages * PAGE);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn a_large_table_asks_for_huge_pages<R: Region>() {
+    for (pages, asked) in [(511, 0), (512, HUGE_PAGE), (700, HUGE_PAGE), (1025, 2 * HUGE_PAGE)] {
+        let table = zeroed::<Slot<1>, R>(pages * PAGE / size_of::<Slot<1>>());
+        assert_eq!(table.pages().huge_asked, asked, "{pages} pages");
     }
 }
 

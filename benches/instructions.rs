@@ -10,6 +10,8 @@
 //! | `miss` | a probe of a full bucket that finds no entry |
 //! | `store` | a store of a position without an entry, into a full bucket |
 //! | `renew` | a store of a position with an entry |
+//! | `place` | a miss that gives a place (some schemes) |
+//! | `visit` | the same and the store at that place, so that a store at a place is `visit` − `place` |
 //!
 //! The count includes the loop and the writing of the answer to memory.
 #![allow(missing_docs, reason = "gungraun's macros make items")]
@@ -40,6 +42,8 @@ type Position = (Key, SizedEntry);
 trait Batch {
     fn probe_all(&self);
     fn store_all(&self);
+    fn place_all(&self);
+    fn visit_all(&self);
 }
 
 struct Prepared<S: Scheme, B: Ready<Payload = SizedEntry>> {
@@ -57,6 +61,19 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Batch for Prepared<S, B> {
     fn store_all(&self) {
         for &(key, entry) in &self.positions {
             self.table.store(key, entry);
+        }
+    }
+
+    fn place_all(&self) {
+        for &(key, _) in &self.positions {
+            black_box(self.table.probe_place(key));
+        }
+    }
+
+    fn visit_all(&self) {
+        for &(key, entry) in &self.positions {
+            let (_, place) = black_box(self.table.probe_place(key));
+            self.table.store_at(place, entry);
         }
     }
 }
@@ -200,6 +217,33 @@ macro_rules! counted {
     };
 }
 
+/// The same for stores at places, in the schemes and layouts where they differ most.
+macro_rules! placed {
+    (mod $module:ident, $operation:ident: $prepare:expr, $work:ident) => {
+        mod $module {
+            use super::*;
+
+            #[library_benchmark]
+            #[bench::new_xor16(prepared(New, Xor16, $prepare))]
+            #[bench::twobig1_xor16(prepared(TwoBig1, Xor16, $prepare))]
+            #[bench::depthage_xor16(prepared(DepthAge, Xor16, $prepare))]
+            #[bench::crafty_xor16(prepared(Crafty, Xor16, $prepare))]
+            #[bench::exactage_xor16(prepared(ExactAge, Xor16, $prepare))]
+            #[bench::fourbig_xor16(prepared(FourBig, Xor16, $prepare))]
+            #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
+            #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
+            fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {
+                batch.$work();
+                batch
+            }
+
+            library_benchmark_group!(name = $operation, benchmarks = counted);
+        }
+    };
+}
+
+placed!(mod places, place: MISS, place_all);
+placed!(mod visits, visit: STORE, visit_all);
 counted!(mod hits, hit: HIT, probe_all);
 counted!(mod misses, miss: MISS, probe_all);
 counted!(mod stores, store: STORE, store_all);
@@ -207,12 +251,14 @@ counted!(mod renewals, renew: RENEW, store_all);
 
 use hits::hit;
 use misses::miss;
+use places::place;
 use renewals::renew;
 use stores::store;
+use visits::visit;
 
 main!(
     config = LibraryBenchmarkConfig::default()
         .pass_through_env(CONTROL)
         .tool(Callgrind::with_args(["--branch-sim=yes", "--cache-sim=no"])),
-    library_benchmark_groups = [hit, miss, store, renew]
+    library_benchmark_groups = [hit, miss, store, renew, place, visit]
 );

@@ -18,6 +18,8 @@ mod positions;
 
 #[path = "loom/m1_no_invention.rs"]
 mod m1_no_invention;
+#[path = "loom/m1_places.rs"]
+mod m1_places;
 #[path = "loom/m2_ordering.rs"]
 mod m2_ordering;
 #[path = "loom/m3_half_written.rs"]

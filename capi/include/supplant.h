@@ -271,6 +271,17 @@ typedef struct supplant_entry {
 } supplant_entry;
 
 /*
+ Where a probe found a position, or which entry the store that follows would replace. It knows its
+ position; the words are private to the library.
+ */
+typedef struct supplant_place {
+  /*
+   Private.
+   */
+  uint64_t words[3];
+} supplant_place;
+
+/*
  How full a table is, from a sample of at most 4096 slots.
  */
 typedef struct supplant_occupancy {
@@ -553,6 +564,38 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
 bool supplant_table_store(const struct supplant_table *table,
                           uint64_t key,
                           const struct supplant_entry *entry);
+
+/*
+ Looks up `key` as supplant_table_probe does, and writes to `place` what
+ supplant_table_store_at needs: on a hit and on a miss. `found` and `place` may be NULL.
+
+ Cost: on a miss under schemes that do not compare the new entry (DEPTHAGE, CRAFTY, EXACTAGE,
+ FOURBIG, NEW) also the choice of the entry to replace, which the store then saves.
+
+ # Safety
+ This library made the table, and it is not freed; `found` and `place` are NULL or may be written
+ to.
+ */
+bool supplant_table_probe_place(const struct supplant_table *table,
+                                uint64_t key,
+                                struct supplant_entry *found,
+                                struct supplant_place *place);
+
+/*
+ Offers an entry for the position of `place`, and returns whether it was kept. One slot is read
+ and written. `place` comes from supplant_table_probe_place; it stays valid when the table is
+ resized, and may be used several times.
+
+ If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
+ position was stored meanwhile in another slot, that entry stays beside this one.
+
+ # Safety
+ This library made the table, and it is not freed; `place` and `entry` are NULL or point to a place
+ and an entry.
+ */
+bool supplant_table_store_at(const struct supplant_table *table,
+                             const struct supplant_place *place,
+                             const struct supplant_entry *entry);
 
 /*
  Prefetches the bucket of `key`: call it as soon as the child's key is known.

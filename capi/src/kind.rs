@@ -2,7 +2,7 @@
 
 use crate::entry::{CEntry, Kept};
 use supplant::entry::FullEntry;
-use supplant::table::{AnyTable, MergeError, Merged, TableControl};
+use supplant::table::{AnyTable, MergeError, Merged, Place, TableControl};
 use supplant::{Entry, Key, SizedEntry};
 
 /// Any thread may make the calls that take `&self`, at any time.
@@ -27,6 +27,19 @@ impl Kind {
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Option<CEntry> {
         with_table!(self, table => table.probe(key).map(Kept::told))
+    }
+
+    #[inline]
+    pub(crate) fn probe_place(&self, key: Key) -> (Option<CEntry>, Place) {
+        with_table!(self, table => {
+            let (found, place) = table.probe_place(key);
+            (found.map(Kept::told), place)
+        })
+    }
+
+    #[inline]
+    pub(crate) fn offer_at(&self, place: Place, entry: &CEntry) -> bool {
+        with_table!(self, table => Kept::kept(entry).is_some_and(|kept| table.offer_at(place, kept)))
     }
 
     /// Returns whether the entry was kept.

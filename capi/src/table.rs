@@ -8,6 +8,7 @@ use std::ptr;
 use crate::entry::CEntry;
 use crate::kind::Kind;
 use supplant::Key;
+use supplant::table::Place;
 
 /// A transposition table. Its fields are private to the library.
 #[expect(missing_debug_implementations, reason = "C has no use for it")]
@@ -96,6 +97,71 @@ pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, en
     // SAFETY: the caller promises NULL or a pointer to an entry.
     let entry = unsafe { entry.as_ref() };
     table.zip(entry).is_some_and(|(table, entry)| table.offer(Key(key), entry))
+}
+
+/// Where a probe found a position, or which entry the store that follows would replace. It knows its
+/// position; the words are private to the library.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CPlace {
+    /// Private.
+    pub words: [u64; 3],
+}
+
+/// Looks up `key` as supplant_table_probe does, and writes to `place` what
+/// supplant_table_store_at needs: on a hit and on a miss. `found` and `place` may be NULL.
+///
+/// Cost: on a miss under schemes that do not compare the new entry (DEPTHAGE, CRAFTY, EXACTAGE,
+/// FOURBIG, NEW) also the choice of the entry to replace, which the store then saves.
+///
+/// # Safety
+/// This library made the table, and it is not freed; `found` and `place` are NULL or may be written
+/// to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_probe_place(
+    table: *const CTable,
+    key: u64,
+    found: *mut CEntry,
+    place: *mut CPlace,
+) -> bool {
+    // SAFETY: the caller promises what `shared` requires.
+    let table = unsafe { shared(table) };
+    let Some(table) = table else { return false };
+    let (entry, at) = table.probe_place(Key(key));
+    if !place.is_null() {
+        // SAFETY: the caller promises that a place may be written there.
+        unsafe { place.write(CPlace { words: at.to_words() }) };
+    }
+    let Some(entry) = entry else { return false };
+    if !found.is_null() {
+        // SAFETY: the caller promises that an entry may be written there.
+        unsafe { found.write(entry) };
+    }
+    true
+}
+
+/// Offers an entry for the position of `place`, and returns whether it was kept. One slot is read
+/// and written. `place` comes from supplant_table_probe_place; it stays valid when the table is
+/// resized, and may be used several times.
+///
+/// If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
+/// position was stored meanwhile in another slot, that entry stays beside this one.
+///
+/// # Safety
+/// This library made the table, and it is not freed; `place` and `entry` are NULL or point to a place
+/// and an entry.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_store_at(
+    table: *const CTable,
+    place: *const CPlace,
+    entry: *const CEntry,
+) -> bool {
+    // SAFETY: the caller promises what `shared` requires.
+    let table = unsafe { shared(table) };
+    // SAFETY: the caller promises NULL, or pointers to a place and an entry.
+    let (place, entry) = unsafe { (place.as_ref(), entry.as_ref()) };
+    let at = place.map(|place| Place::from_words(place.words));
+    table.zip(at.zip(entry)).is_some_and(|(table, (at, entry))| table.offer_at(at, entry))
 }
 
 /// Prefetches the bucket of `key`: call it as soon as the child's key is known.

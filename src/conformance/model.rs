@@ -159,13 +159,16 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let (key, other) = (any(random), any(random));
         let name = match random.below(16) {
             0..7 => {
-                self.store(check, key, make(random), None)?;
+                self.store(check, key, make(random))?;
                 "store"
             }
             7..10 => {
-                let asked = if random.below(4) == 0 { other } else { key };
-                let place = self.probe(check, asked)?;
-                self.store(check, key, make(random), place)?;
+                let place = self.probe(check, key)?;
+                let victim = self.victim(key);
+                if random.below(4) == 0 {
+                    self.store(check, other, make(random))?;
+                }
+                self.store_at(check, place, victim, key, make(random))?;
                 "probe and store at its place"
             }
             10..13 => {
@@ -203,21 +206,57 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         &mut self.buckets[at as usize]
     }
 
-    fn store(
-        &mut self,
-        check: &Check,
-        key: Key,
-        payload: B::Payload,
-        place: Option<Place>,
-    ) -> Result<(), DivergenceError> {
+    fn store(&mut self, check: &Check, key: Key, payload: B::Payload) -> Result<(), DivergenceError> {
         let event = || format!("store for {key:?} of {:x?}", payload.pack());
         // The list notices a slot that does not exist before the table uses it.
         let expected = self.store_in_list(check, key, payload, &event)?;
-        let kept = match place {
-            Some(place) => self.table.offer_at(place, key, payload),
-            None => self.table.offer(key, payload),
+        check.equal(
+            "a store says whether the entry was kept",
+            event,
+            self.table.offer(key, payload),
+            expected,
+        )
+    }
+
+    /// What a place for `key` knows: the slot that the scheme would replace, and its content.
+    fn victim(&mut self, key: Key) -> Option<Victim> {
+        let (stamps, now) = (self.settings.time_stamping, Generation::new(self.search as u8));
+        let slots = self.bucket(key);
+        if !S::PLACE_IGNORES_INCOMING || stamps || slots.iter().flatten().any(|held| held.key == key) {
+            return None;
+        }
+        let shown: Vec<_> = slots.iter().map(|slot| slot.map_or(Packed::EMPTY, Held::packed::<S>)).collect();
+        match S::place(&shown, Packed::EMPTY, now) {
+            Placement::At(slot) => Some((slot, content(slots[slot]))),
+            _ => None,
+        }
+    }
+
+    fn store_at(
+        &mut self,
+        check: &Check,
+        place: Place,
+        victim: Option<Victim>,
+        key: Key,
+        payload: B::Payload,
+    ) -> Result<(), DivergenceError> {
+        let event = || format!("store at its place for {key:?} of {:x?}", payload.pack());
+        let search = self.search;
+        let slots = self.bucket(key);
+        let chosen = victim.filter(|&(slot, seen)| content(slots[slot]) == seen);
+        let expected = match (chosen, stored::<B>(payload.pack())) {
+            (Some((slot, _)), Some(data)) => {
+                slots[slot] = Some(Held::new::<S>(key, data, search));
+                true
+            }
+            _ => self.store_in_list(check, key, payload, &event)?,
         };
-        check.equal("a store says whether the entry was kept", event, kept, expected)
+        check.equal(
+            "a store says whether the entry was kept",
+            event,
+            self.table.offer_at(place, payload),
+            expected,
+        )
     }
 
     fn store_in_list(
@@ -260,10 +299,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))
     }
 
-    fn probe(&mut self, check: &Check, key: Key) -> Result<Option<Place>, DivergenceError> {
+    fn probe(&mut self, check: &Check, key: Key) -> Result<Place, DivergenceError> {
         let held = self.bucket(key).iter().flatten().find(|held| held.key == key).copied();
-        let found = self.table.probe_place(key);
-        let answer = found.map(|(payload, _)| as_found::<B>(payload));
+        let (found, place) = self.table.probe_place(key);
+        let answer = found.map(as_found::<B>);
         check.equal(
             "a probe finds what the list holds",
             || format!("probe for {key:?}"),
@@ -271,7 +310,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             held.map(Held::data_as_found),
         )?;
         self.refresh(key, Refresh::OnHit, 1);
-        Ok(found.map(|(_, place)| place))
+        Ok(place)
     }
 
     fn probe_both(&mut self, check: &Check, key: Key) -> Result<(), DivergenceError> {
@@ -318,6 +357,13 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     }
 }
 
+/// A slot, and what was in it.
+type Victim = (usize, Option<(u64, u64, u8)>);
+
+fn content<B: Bucket>(slot: Option<Held<B>>) -> Option<(u64, u64, u8)> {
+    slot.map(|held| (held.data.first(), held.search, held.wear))
+}
+
 fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {
     let mut offered = std::iter::once(data).chain(B::Payload::in_place_of_zero(data)).map(B::rounded);
     offered.find(Data::is_whole).map(ageless::<B::Payload>)
@@ -352,14 +398,20 @@ fn decide<S: Scheme, B: Bucket>(
     };
     let placement = decide();
     check.equal("a scheme is a pure function", event, decide(), placement)?;
+    if S::PLACE_IGNORES_INCOMING {
+        let [any, none] = [incoming, Packed::EMPTY].map(|incoming| S::place(&shown, incoming, now));
+        check.equal("a scheme that ignores the incoming entry does so", event, none, any)?;
+    }
     if let (Some(same), true) = (same, S::SAME.is_in_place) {
+        // As the first slot, beside empty ones.
         let alone: Vec<_> =
-            (0..slots.len()).map(|at| if at == same { shown[at] } else { Packed::EMPTY }).collect();
+            (0..slots.len()).map(|at| if at == 0 { shown[same] } else { Packed::EMPTY }).collect();
         let alone = match settings.update {
-            Update::AsScheme => S::update(&alone, same, incoming, now),
-            _ => S::overwrite(&alone, same, incoming, now),
+            Update::AsScheme => S::update(&alone, 0, incoming, now),
+            _ => S::overwrite(&alone, 0, incoming, now),
         };
-        check.equal("a scheme that updates in place looks at that slot alone", event, alone, placement)?;
+        let there = if alone == Placement::At(0) { Placement::At(same) } else { alone };
+        check.equal("a scheme that updates in place looks at that slot alone", event, there, placement)?;
         let is_in_place = matches!(placement, Placement::Discard) || placement == Placement::At(same);
         check.equal("a scheme that updates in place stays there", event, is_in_place, true)?;
     }

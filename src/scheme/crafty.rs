@@ -14,6 +14,7 @@ impl Scheme for Crafty {
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
     const AGING: Aging = Aging::refreshed(Refresh::OnCutoff);
+    const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

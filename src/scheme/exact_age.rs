@@ -21,6 +21,7 @@ impl Scheme for ExactAge {
     const SOURCE: &'static str = "Texel, TTEntry::betterThan; after it Cheng 4, trans.cpp";
     const SAME: Same = Same::OWN_RULE.in_place().inheriting_moves();
     const AGING: Aging = Aging::refreshed(Refresh::OnHit);
+    const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

@@ -16,6 +16,7 @@ impl Scheme for FourBig {
     const RULE: &'static str =
         "of four, the smallest of an earlier search is replaced; if there is none, the smallest";
     const SOURCE: &'static str = "this project: BIG1 of 1994 in buckets as wide as CRAFTY's";
+    const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {

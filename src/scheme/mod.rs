@@ -253,6 +253,10 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Whether the scheme reads [`Packed::nearness`], so that a payload should keep the plies.
     const USES_PLY: bool = false;
 
+    /// Whether [`place`](Self::place) does not read `incoming`. Then a probe that misses can choose
+    /// the entry to replace ([`Table::probe_place`](crate::Table::probe_place)).
+    const PLACE_IGNORES_INCOMING: bool = false;
+
     /// Decides where `incoming` goes if all entries of the bucket belong to other positions.
     ///
     /// `residents` has one element per slot. An empty one stands for a free slot or, under time

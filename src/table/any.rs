@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::file::{FileError, Loaded, MergeError, Merged, TableFile};
-use super::{Index, Occupancy, Options, Pages, Resized, Size, SizeError, Table, TableBuilder};
+use super::{Index, Occupancy, Options, Pages, Place, Resized, Size, SizeError, Table, TableBuilder};
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Bucket, Entry, FullEntry, Payload, SizedEntry};
 use crate::key::Key;
@@ -119,6 +119,10 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 pub trait AnyTable<P>: TableControl {
     /// Looks up a position: [`Table::probe`].
     fn probe(&self, key: Key) -> Option<P>;
+    /// Looks up a position, and returns the place for its store: [`Table::probe_place`].
+    fn probe_place(&self, key: Key) -> (Option<P>, Place);
+    /// Stores at a place: [`Table::offer_at`].
+    fn offer_at(&self, place: Place, payload: P) -> bool;
     /// Stores an entry: [`Table::store`].
     fn store(&self, key: Key, payload: P);
     /// Stores, and returns whether the entry was kept: [`Table::offer`].
@@ -139,6 +143,14 @@ pub trait AnyTable<P>: TableControl {
 impl<S: Scheme, B: Bucket, I: Index> AnyTable<B::Payload> for Table<S, B, I> {
     fn probe(&self, key: Key) -> Option<B::Payload> {
         self.probe(key)
+    }
+
+    fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
+        self.probe_place(key)
+    }
+
+    fn offer_at(&self, place: Place, payload: B::Payload) -> bool {
+        self.offer_at(place, payload)
     }
 
     fn store(&self, key: Key, payload: B::Payload) {

@@ -209,7 +209,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// bits of a tag do not choose the bucket.
     #[inline(always)]
     fn locate(&self, key: Key) -> (&B::Cells, Key) {
-        let spread = key.spread();
+        self.locate_spread(key.spread())
+    }
+
+    #[inline(always)]
+    fn locate_spread(&self, spread: Key) -> (&B::Cells, Key) {
         (self.memory.get(self.index.of_spread(spread)), Key(spread.0.rotate_left(I::TURN)))
     }
 

@@ -1,17 +1,71 @@
 //! Probing, and what a search says before and after it.
 
 use super::date::Date;
+use super::store::Weighed;
 use super::{Index, Table, prefetch};
 use crate::entry::bucket::DataOf;
-use crate::entry::{Bucket, Payload};
+use crate::entry::{Bucket, Packed, Payload};
 use crate::key::Key;
-use crate::scheme::{Refresh, Scheme};
+use crate::scheme::{Placement, Refresh, Scheme};
 
-/// The slot in which a probe found an entry: a hint for [`store_at`](Table::store_at).
+/// Where a probe found the entry of a position, or which entry the scheme would replace by it: for
+/// [`store_at`](Table::store_at).
 ///
-/// The store is correct whatever happens to the slot.
+/// It knows its position. It may be kept as long as you like, and given to a table of another size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub(super) u8);
+pub struct Place {
+    pub(super) spread: Key,
+    /// The first data word of the entry to replace; 0 if that slot was empty.
+    pub(super) seen: u64,
+    pub(super) slot: u8,
+    pub(super) what: What,
+}
+
+/// What a probe knew of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// Nothing: only the entry that comes decides.
+    Nothing,
+    /// It held the position's own entry.
+    Own,
+    /// The scheme would replace its entry.
+    Victim,
+}
+
+impl Place {
+    fn own(spread: Key, slot: usize) -> Self {
+        Self { spread, seen: 0, slot: slot as u8, what: What::Own }
+    }
+
+    fn unknown(spread: Key) -> Self {
+        Self { spread, seen: 0, slot: 0, what: What::Nothing }
+    }
+
+    /// Returns the place as plain words, to hand it through another language.
+    ///
+    /// ```
+    /// use supplant::{Entry, Key, Table, table::Place};
+    /// let table = Table::builder().slots(64).build()?;
+    /// let (_, place) = table.probe_place(Key(7));
+    /// assert_eq!(Place::from_words(place.to_words()), place);
+    /// # Ok::<(), supplant::table::SizeError>(())
+    /// ```
+    #[must_use]
+    pub const fn to_words(self) -> [u64; 3] {
+        [self.spread.0, self.seen, (self.what as u64) << 8 | self.slot as u64]
+    }
+
+    /// Returns the place of these words. Words that no place has given are a place of some position.
+    #[must_use]
+    pub const fn from_words([spread, seen, slot]: [u64; 3]) -> Self {
+        let what = match slot >> 8 {
+            1 => What::Own,
+            2 => What::Victim,
+            _ => What::Nothing,
+        };
+        Self { spread: Key(spread), seen, slot: slot as u8, what }
+    }
+}
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Returns the entry stored for `key`, or `None`.
@@ -50,29 +104,80 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Self::find_in(cells, turned, date).map(|(_, words)| B::data(words))
     }
 
-    /// Returns the entry stored for `key`, and its place for [`store_at`](Self::store_at).
+    /// Returns the entry stored for `key`, if any, and the place for the store that follows
+    /// ([`store_at`](Self::store_at)).
     ///
-    /// Concurrent callers and cost: see [`probe`](Self::probe).
+    /// Engines probe a position, search it, and store the result. With the place, the store looks at
+    /// one slot. On a miss the scheme chooses already here which entry to replace, if its choice
+    /// does not depend on the entry that comes ([`Scheme::PLACE_IGNORES_INCOMING`]).
+    ///
+    /// Concurrent callers: see [`probe`](Self::probe).
+    ///
+    /// # Cost
+    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 60 instructions
+    /// for four slots.
     ///
     /// ```
-    /// use supplant::{Bound, Entry, Key, Table, scheme::DepthAge};
-    /// let table = Table::builder().scheme::<DepthAge>().slots(1 << 10).build()?;
-    /// let key = Key(0xfeed << 48);
-    /// table.store(key, Entry::new(Bound::Lower, 20, 5));
-    /// let (found, place) = table.probe_place(key).expect("it was stored");
-    /// // … the position is searched more deeply …
-    /// assert!(table.offer_at(place, key, Entry::new(Bound::Exact, 24, i32::from(found.depth) + 1)));
+    /// use supplant::{Bound, Entry, Key, Table};
+    /// let table = Table::builder().mebibytes(1).build()?;
+    /// let (found, place) = table.probe_place(Key(0xfeed));
+    /// assert_eq!(found, None);
+    /// // … the position is searched …
+    /// assert!(table.offer_at(place, Entry::new(Bound::Exact, 24, 6)));
+    /// let (found, _) = table.probe_place(Key(0xfeed));
+    /// assert_eq!(found.map(|found| found.depth), Some(6));
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn probe_place(&self, key: Key) -> Option<(B::Payload, Place)> {
-        let (slot, words) = self.find_and_refresh(key)?;
-        Some((B::Payload::unpack(B::data(words)), Place(slot as u8)))
+    pub fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
+        let spread = key.spread();
+        let ((cells, turned), date) = (self.locate_spread(spread), self.date());
+        if !S::PLACE_IGNORES_INCOMING || !date.is_of_first_epoch::<S, B>() || self.options.time_stamping {
+            return self.probe_slot(cells, turned, date, spread);
+        }
+        let date = date.in_first_epoch::<S, B>();
+        match self.weigh(cells, turned, Packed::EMPTY, date) {
+            Weighed::Own(slot, words) => self.found_place(cells, (slot, words), turned, date, spread),
+            Weighed::New(Placement::At(slot), _) => {
+                // A second look: the words of all slots would not stay in registers.
+                let seen = B::peek(B::load(cells, slot)).word();
+                (None, Place { spread, seen, slot: slot as u8, what: What::Victim })
+            }
+            _ => (None, Place::unknown(spread)),
+        }
     }
 
-    // Always: a search then never decodes what it does not use. That saves 2 % of all instructions
-    // of `supplant bench`.
+    /// The same where the scheme chooses at the store.
+    #[inline]
+    fn probe_slot(
+        &self,
+        cells: &B::Cells,
+        turned: Key,
+        date: Date,
+        spread: Key,
+    ) -> (Option<B::Payload>, Place) {
+        match Self::find_in(cells, turned, date) {
+            Some(found) => self.found_place(cells, found, turned, date, spread),
+            None => (None, Place::unknown(spread)),
+        }
+    }
+
+    #[inline(always)]
+    fn found_place(
+        &self,
+        cells: &B::Cells,
+        (slot, words): (usize, B::Words),
+        turned: Key,
+        date: Date,
+        spread: Key,
+    ) -> (Option<B::Payload>, Place) {
+        if S::AGING.refresh == Refresh::OnHit {
+            self.refresh(cells, slot, words, turned, date);
+        }
+        (Some(B::Payload::unpack(B::data(words))), Place::own(spread, slot))
+    }
+
     #[inline(always)]
     fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
         let ((cells, turned), date) = (self.locate(key), self.date());

@@ -1,6 +1,7 @@
 //! Storing an entry: read the bucket once, ask the scheme, write at most two slots.
 
 use super::date::Date;
+use super::probe::What;
 use super::{Index, Place, Table, Update};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Data, Packed, Payload};
@@ -31,6 +32,16 @@ impl<B: Bucket> Offer<'_, B> {
     fn as_worn_as<S: Scheme>(self, entry: Packed<B::Payload>) -> Self {
         Self { incoming: self.incoming.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits)), ..self }
     }
+}
+
+/// What a look at a bucket gives.
+pub(super) enum Weighed<B: Bucket> {
+    /// The slot of the position's own entry, and its words.
+    Own(usize, B::Words),
+    /// There is an age to hold.
+    Aged,
+    /// The position is new: what the scheme says, and the words of all slots.
+    New(Placement, Looks<B>),
 }
 
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
@@ -88,12 +99,28 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// [`place`](Self::place) in the first epoch, without time stamping, for buckets of many slots.
+    #[inline(always)]
+    fn place_new(&self, offer: Offer<'_, B>) -> bool {
+        let Offer { cells, turned, data, incoming, date, .. } = offer;
+        match self.weigh(cells, turned, incoming, date) {
+            Weighed::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
+            Weighed::Aged => self.place_elsewhere(cells, turned, data, date),
+            Weighed::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
+        }
+    }
+
+    /// Looks at a bucket in the first epoch, without time stamping.
     ///
     /// Most positions are new in their bucket. So each slot is looked at once, and no more is kept of
     /// it than the scheme needs; everything else is done elsewhere.
     #[inline(always)]
-    fn place_new(&self, offer: Offer<'_, B>) -> bool {
-        let Offer { cells, turned, data, incoming, date, .. } = offer;
+    pub(super) fn weigh(
+        &self,
+        cells: &B::Cells,
+        turned: Key,
+        incoming: Packed<B::Payload>,
+        date: Date,
+    ) -> Weighed<B> {
         let is_here = self.index.beside(Self::turned_back(turned));
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
@@ -102,7 +129,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
             if B::open(words, turned).is_some() {
-                return self.place_own(cells, turned, data, date, (slot, words));
+                return Weighed::Own(slot, words);
             }
             let resident = Self::resident_if(words, is_here, date);
             ages |= date.age::<S, B>(resident);
@@ -110,10 +137,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             residents.as_mut()[slot] = resident;
         }
         if Self::may_wrap(ages) {
-            return self.place_elsewhere(cells, turned, data, date);
+            return Weighed::Aged;
         }
-        let placement = S::place(residents.as_ref(), incoming, date.generation());
-        self.carry_out(offer, incoming, placement, looks)
+        Weighed::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
     }
 
     /// The same where `words`, seen in `slot`, hold an entry of the position.
@@ -145,42 +171,68 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[cold]
     fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
-        let whole = B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole());
-        whole.is_some_and(|data| self.store_later(key, data, self.date()))
+        Self::in_place_of_zero(data).is_some_and(|data| self.store_later(key, data, self.date()))
     }
 
-    /// Stores `payload` as [`store`](Self::store) does, for a position that a probe found in
-    /// `place`.
+    fn in_place_of_zero(data: DataOf<B>) -> Option<DataOf<B>> {
+        B::Payload::in_place_of_zero(data).filter(|&data| B::rounded(data).is_whole())
+    }
+
+    /// Stores `payload` as [`store`](Self::store) does, for the position of a
+    /// [`probe_place`](Self::probe_place).
     ///
-    /// If it is still there, and the scheme updates in place ([`Scheme::SAME`]), the store reads no
-    /// other slot.
+    /// It replaces the position's entry by the rule for that, or the entry that the scheme chose at
+    /// the probe. If that is no longer there, it does as [`store`](Self::store). Two things differ
+    /// from a store if the bucket has changed since the probe: the scheme might choose another entry
+    /// now, and a result of the same position, stored meanwhile, stays beside this one.
+    ///
+    /// # Cost
+    /// Two loads and two relaxed stores of one slot; at most 80 instructions under DEPTHAGE.
     #[inline(always)]
-    pub fn store_at(&self, place: Place, key: Key, payload: B::Payload) {
-        self.offer_at(place, key, payload);
+    pub fn store_at(&self, place: Place, payload: B::Payload) {
+        self.offer_at(place, payload);
     }
 
     /// Stores `payload` as [`store_at`](Self::store_at) does, and returns whether it was kept.
     #[inline(always)]
-    pub fn offer_at(&self, place: Place, key: Key, payload: B::Payload) -> bool {
-        self.store_packed_at(place, key, payload.pack())
+    pub fn offer_at(&self, place: Place, payload: B::Payload) -> bool {
+        self.store_packed_at(place, payload.pack())
     }
 
-    #[inline]
-    fn store_packed_at(&self, place: Place, key: Key, data: DataOf<B>) -> bool {
+    #[inline(always)]
+    fn store_packed_at(&self, place: Place, data: DataOf<B>) -> bool {
         let date = self.date();
-        let offer = self.offered(key, data, date, date);
+        let (cells, turned) = self.locate_spread(place.spread);
+        let offer = Self::offered_in(cells, turned, data, (date, date));
         if !offer.data.is_whole() {
-            return self.store_zero(key, data);
+            return self.store_zero_at(place, data);
         }
-        let slot = usize::from(place.0) % B::SLOTS;
-        if Self::KNOWS_THE_SLOT {
-            let words = B::load(offer.cells, slot);
-            let own = Self::own(words, offer.turned, date);
-            if let Some(kept) = own.and_then(|resident| self.place_at(offer, (slot, words), resident)) {
-                return kept;
-            }
+        let slot = usize::from(place.slot) % B::SLOTS;
+        if place.what == What::Victim && B::peek(B::load(cells, slot)).word() == place.seen {
+            B::save(cells, slot, Self::sealed(offer, offer.incoming));
+            return true;
         }
-        self.place(offer)
+        // A position without an entry may have one by now: its static evaluation.
+        if Self::KNOWS_THE_SLOT && place.what != What::Nothing {
+            return self.place_own_at(cells, turned, data, date, slot);
+        }
+        self.place_elsewhere(cells, turned, data, date)
+    }
+
+    /// Stores an entry of a position that may have another in `slot`.
+    #[inline(never)]
+    fn place_own_at(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date, slot: usize) -> bool {
+        let slot = slot % B::SLOTS;
+        let offer = Self::offered_in(cells, turned, data, (date, date));
+        let words = B::load(cells, slot);
+        let own = Self::own(words, turned, date);
+        own.and_then(|resident| self.place_at(offer, (slot, words), resident))
+            .unwrap_or_else(|| self.place_elsewhere(cells, turned, data, date))
+    }
+
+    #[cold]
+    fn store_zero_at(&self, place: Place, data: DataOf<B>) -> bool {
+        Self::in_place_of_zero(data).is_some_and(|data| self.store_packed_at(place, data))
     }
 
     #[inline]
@@ -241,11 +293,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         resident: Packed<B::Payload>,
     ) -> Option<bool> {
         let shown = self.shown(resident, offer.date);
-        let alone = B::each(|at| if at == slot { shown } else { Packed::EMPTY });
-        let (incoming, placement) = self.meet(alone.as_ref(), (slot, resident), offer.incoming, offer.date);
+        // The rule reads no other slot, and not the number of this one. As the first it needs no
+        // test.
+        let alone = B::each(|at| if at == 0 { shown } else { Packed::EMPTY });
+        let (incoming, placement) = self.meet(alone.as_ref(), (0, resident), offer.incoming, offer.date);
         match placement {
             Placement::Discard => Self::leave(offer, (slot, words), resident, incoming),
-            Placement::At(at) if at == slot => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
+            Placement::At(0) => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
             _ => return None,
         }
         Some(placement != Placement::Discard)

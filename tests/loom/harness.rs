@@ -30,6 +30,8 @@ const BOUNDED: &[(&str, usize)] = &[
     ("two_stores_during_new_generation_carry_the_old_or_the_new", 3),
     ("a_desk_has_every_job_done_and_hands_over_what_it_posts", 3),
     ("a_worker_that_counts_itself_out_too_early_holds_what_was_lent", 3),
+    ("stores_at_places_that_race_never_invent_an_entry", 3),
+    ("without_validation_stores_at_places_invent_an_entry", 3),
 ];
 
 /// `std`'s mutex is invisible to loom, so it adds no executions.

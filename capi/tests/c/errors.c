@@ -121,6 +121,16 @@ int main(void)
     CHECK(supplant_table_store(table, 5, &entry));
     CHECK(supplant_table_probe(table, 5, NULL));
     CHECK(supplant_table_probe(table, 5, &found) && found.size > 990 && found.size < 1010 && found.depth == 3);
+    /* A place: for a position without an entry, for the same with one, for none at all. */
+    struct supplant_place place;
+    CHECK(!supplant_table_probe_place(table, 6, &found, &place) && supplant_table_store_at(table, &place, &entry));
+    CHECK(supplant_table_probe_place(table, 6, &found, &place) && found.depth == 3);
+    entry.depth = 4;
+    CHECK(supplant_table_store_at(table, &place, &entry));
+    CHECK(supplant_table_probe_place(table, 6, &found, NULL) && found.depth == 4);
+    entry.depth = 3;
+    CHECK(!supplant_table_store_at(table, NULL, &entry) && !supplant_table_store_at(table, &place, NULL));
+    CHECK(!supplant_table_store_at(NULL, &place, &entry) && !supplant_table_probe_place(NULL, 6, &found, &place));
     CHECK(supplant_table_verified_bits(table) == 64 && supplant_table_bytes(table) == 1 << 20);
 
     /* Evaluation and size in one table. */

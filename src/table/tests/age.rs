@@ -78,10 +78,9 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
         let table = TableBuilder::<Stays, B>::new().slots(B::SLOTS).build().unwrap();
         table.store(Key(1), entry(40));
         (0..searches).for_each(|_| table.new_generation());
-        let (_, place) = table.probe_place(Key(1)).expect("it is there");
+        let (_, place) = table.probe_place(Key(1));
         let refused = SizedEntry { mv: Move16(77), ..entry(2) };
-        let kept =
-            if at_place { table.offer_at(place, Key(1), refused) } else { table.offer(Key(1), refused) };
+        let kept = if at_place { table.offer_at(place, refused) } else { table.offer(Key(1), refused) };
         let held = table.iter().next().expect("it stays");
         assert!(!kept && held.payload.depth == 40);
         (held.payload.mv.0, held.age)

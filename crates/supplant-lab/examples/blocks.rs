@@ -1,8 +1,5 @@
 //! Tests whether successive positions of one game may be drawn as if they were independent.
 //!
-//! It compares the widths of a study's intervals for blocks of positions in a row and in random
-//! order.
-//!
 //! `cargo run --release -p supplant-lab --example blocks docs/studies/1994`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

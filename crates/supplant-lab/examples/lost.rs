@@ -1,8 +1,5 @@
 //! Shows which score uses of an unbounded table a real table loses: `docs/studies/limit/lost.md`.
 //!
-//! It groups the nodes that these uses save by the entry's depth, bound, age, admission and earlier
-//! use, and counts stored entries that were never used.
-//!
 //!     cargo run --release --example lost > docs/studies/limit/lost.md
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

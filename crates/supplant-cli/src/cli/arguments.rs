@@ -95,8 +95,6 @@ impl TableArguments {
         self.slots.unwrap_or(self.hash)
     }
 
-    /// Touches the table's pages with `threads` threads, so that the first search waits for none of
-    /// them.
     pub(super) fn table(&self, threads: usize) -> Result<Box<dyn StudyTable>> {
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         self.has_room(option)?;

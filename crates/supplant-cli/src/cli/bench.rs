@@ -63,7 +63,6 @@ struct WithTable<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let threads = arguments.threads.iter().max().copied().unwrap_or(1);
     let mut table = arguments.table.table(threads)?;
-    // The searches are a load themselves.
     if let Some(busy) = doctor::others(provenance::load()) {
         output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
     }
@@ -128,7 +127,6 @@ fn measured(
     }
 }
 
-/// Takes the round of median speed; of an even number, the slower of the middle two.
 fn median(mut rounds: Vec<Measured>) -> Measured {
     rounds.sort_by(|a, b| a.nodes_per_s.total_cmp(&b.nodes_per_s));
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();

@@ -119,7 +119,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     if together == 0 && found.leaves_open() {
-        // Success would say that nothing became worse.
         bail!(
             "not every cell that changed can be decided, so that no regression can be ruled out; see above"
         );

@@ -98,7 +98,6 @@ fn hint(error: &clap::Error) -> Option<String> {
     if wrong.parse::<SchemeName>().is_ok() && has(&["--schemes"]) {
         return Some("join names by commas, without blanks".to_owned());
     }
-    // One name may be the plural of the other. A name that differs more is another option.
     let is_near = |near: &String| {
         near.starts_with(&wrong) || wrong.starts_with(near) || strsim::damerau_levenshtein(&wrong, near) == 1
     };

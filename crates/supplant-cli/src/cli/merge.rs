@@ -47,7 +47,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     refuse_to_lose(&files.journal, &merged)?;
     files.create()?;
     write_lines(&files.journal, merged.lines())?;
-    // A merged journal measured nothing; the sessions that measured are listed themselves.
     let headers = collection.measured().into_iter().filter(|header| !header.is_joined());
     write_lines(&past::sessions(&arguments.out, &collection.study), headers)?;
     report::csv::write(&past::timings(&arguments.out, &collection.study), &merged.timings)?;

@@ -160,9 +160,7 @@ struct Alone {
     output: terminal::Arguments,
 }
 
-/// Runs `supplant throughput` with additional contenders, which a separate package adapts.
-///
-/// `command` is what a reader types to start that program, without options.
+/// Runs `supplant throughput` with the contenders of another package.
 ///
 /// ```no_run
 /// use supplant_lab::experiment::throughput::{Competitor, SubjectKind};

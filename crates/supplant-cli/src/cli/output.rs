@@ -34,7 +34,6 @@ pub(super) fn as_it_is(text: &str) {
     }
 }
 
-/// Unlike [`as_it_is`], this fits tables to the terminal.
 pub(super) fn print(text: &str) {
     as_it_is(&look().data(text));
 }
@@ -65,7 +64,6 @@ pub(super) fn remarks(remarks: &[String]) {
 }
 
 pub(super) fn complain(text: &str) {
-    // If stderr is closed, the failure cannot be reported.
     let _ = writeln!(std::io::stderr(), "{}", look().words(text));
 }
 

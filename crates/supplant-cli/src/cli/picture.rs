@@ -38,8 +38,7 @@ pub(super) struct Arguments {
     out: PathBuf,
 }
 
-/// A few moves by king and pawns lead to the same positions in many orders, so that small tables
-/// show what they keep (Fine, *Basic Chess Endings*, 1941).
+/// Fine, *Basic Chess Endings*, 1941: few moves lead to the same positions in many orders.
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 /// With more, a browser takes seconds to open the page.

@@ -140,7 +140,6 @@ impl Arguments {
         Ok(Scaling {
             positions,
             depth,
-            // Only timed runs are shuffled: node counts do not depend on the order.
             shuffle: clocks.iter().any(|clock| clock.is_timed()).then_some(SEED),
             clocks,
             workers,

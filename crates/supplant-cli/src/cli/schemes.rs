@@ -88,7 +88,6 @@ struct IndexFacts {
     name: &'static str,
     rule: &'static str,
     source: &'static str,
-    /// By number of buckets: [`bias::collisions`]; `null` if the index does not support it.
     collisions: Vec<(usize, Option<f64>)>,
 }
 

@@ -58,8 +58,6 @@ struct Stressed {
     seed: u64,
     threads: usize,
     buckets: usize,
-    /// Whether a wrong answer is a failure. It is not if the layout does not detect flipped bits,
-    /// or if its 16-bit check lets one torn read in 2¹⁶ through.
     is_protected: bool,
     stores: u64,
     unseen: u64,
@@ -83,7 +81,6 @@ struct Stressed {
 impl Stressed {
     fn new(scheme: SchemeName, subject: StressSubject, stress: &Stress, rounds: &Rounds) -> Self {
         let (about, total) = (subject.info(), rounds.total());
-        // A damaged slot looks like a torn one.
         let (tells_torn, tells_lost) = (about.tells_torn && !stress.flips, about.tells_lost);
         let rate = |count: fn(&Tally) -> (u64, u64)| Rate::of_rounds(rounds, count);
         Self {
@@ -229,8 +226,6 @@ fn short(number: f64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-/// The keys in use differ in every bit field that a layout verifies, so a 16-bit tag causes no
-/// false hits here.
 fn summary(all: &[Stressed]) -> String {
     let (hits, wrong) = of_protected(all);
     let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {

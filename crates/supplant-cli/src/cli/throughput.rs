@@ -70,7 +70,6 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    /// The command that a reader types to start it.
     pub(super) command: String,
     pub(super) others: Vec<Competitor>,
     pub(super) chosen: Vec<String>,
@@ -163,7 +162,6 @@ impl Arguments {
     fn savings(&self, names: &[&str]) -> Result<Savings, SavingsError> {
         let (depth, slots) = if self.quick { (5, 1 << 11) } else { (7, 1 << 13) };
         let schemes = self.schemes().into_iter().filter(|scheme| names.contains(&scheme.info().name));
-        // NEW is the base of the proportions, so it is always measured.
         let schemes = once_each(schemes.chain([SchemeName::New]));
         output::note(&format!(
             "searching {} positions under {} schemes for the savings",
@@ -173,7 +171,6 @@ impl Arguments {
         Savings::measure(&schemes, depth, slots, &interrupt::on_ctrl_c())
     }
 
-    /// A table and the memory of the limit exist at the same time, so a size is needed twice.
     fn sizes(&self) -> (Vec<usize>, Vec<String>) {
         let asked = self.bytes.iter().map(|&size| match size {
             Size::Bytes(bytes) => bytes,
@@ -286,7 +283,6 @@ impl<'a> Folder<'a> {
 
     fn left_alone(&self, is_finished: bool) -> Ending {
         if self.is_new {
-            // If somebody put a file into the folder, this call fails.
             let _ = std::fs::remove_dir(self.path);
         }
         let how =

@@ -1,7 +1,4 @@
 //! `supplant uci` runs the engine on stdin and stdout, and ends at once when either is closed.
-//!
-//! This module covers two cases that the session does not notice: the output is closed while the
-//! session is silent or waits for memory, and the input ends while a write waits for its reader.
 
 use std::io::{Read, Stdin, Stdout, Write};
 use std::time::Duration;
@@ -42,8 +39,6 @@ impl Writes {
         Some(self.0.load(Ordering::Relaxed)).filter(|steps| steps % 2 == 1)
     }
 
-    /// Ends the program when one write takes too long. The input has ended, so nobody asked for
-    /// what is lost.
     fn end_when_one_waits(&self) {
         const PATIENCE: Duration = Duration::from_millis(200);
         loop {
@@ -94,7 +89,6 @@ impl Read for Input {
     }
 }
 
-/// Ends the program, at any time, as soon as nobody can read its output.
 #[cfg(target_os = "linux")]
 fn end_when_unheard() -> Result<()> {
     use anyhow::Context as _;

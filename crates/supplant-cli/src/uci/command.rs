@@ -22,14 +22,12 @@ pub struct Go {
     pub nodes: Option<u64>,
     pub mate: Option<u64>,
     pub movetime: Option<Duration>,
-    /// `wtime` and `btime`; a negative time is zero.
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
     pub moves_to_go: Option<u64>,
     pub infinite: bool,
     pub ponder: bool,
     pub moves: Vec<String>,
-    /// The first unknown word; all of them are ignored.
     pub unknown: Option<String>,
 }
 
@@ -42,7 +40,6 @@ impl Go {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
     Go,
-    /// A `position`: the position before it is no longer valid.
     Position,
     Other,
 }

@@ -9,7 +9,6 @@ use supplant_search::game::chess::Chess;
 use supplant_search::search::StudyTable;
 use supplant_search::smp::Pool;
 
-/// Table, workers and options. The search thread has them during a search, otherwise the session.
 pub(super) struct Engine {
     pub(super) options: EngineOptions,
     pub(super) table: Box<dyn StudyTable>,
@@ -29,8 +28,6 @@ impl Engine {
         Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
     }
 
-    /// Halves the table of `options` until there is room for it.
-    ///
     /// # Errors
     /// In one line, if there is no room for the smallest table.
     pub(super) fn fitting(options: &EngineOptions) -> Result<(Self, Option<String>), String> {
@@ -40,8 +37,6 @@ impl Engine {
         Ok((engine, (hash < options.hash).then_some(told)))
     }
 
-    /// Applies `asked`. A table that only changes its size keeps its entries.
-    ///
     /// # Errors
     /// In one line; table and options are then unchanged.
     pub(super) fn become_as(&mut self, asked: EngineOptions) -> Result<(), String> {
@@ -57,7 +52,6 @@ impl Engine {
             has_room(asked.hash)?;
             self.table.resize(size).map_err(|error| error.to_string())?;
         }
-        // Scores of another evaluation are wrong for this one.
         let is_anew = asked.evaluation != is.evaluation;
         self.options = asked;
         if is_anew {
@@ -71,8 +65,6 @@ impl Engine {
         Ok(format!("table saved: {} MiB", self.options.hash))
     }
 
-    /// Loads the table with its size. The file must have the scheme and layout that are set.
-    ///
     /// # Errors
     /// In one line; everything is then unchanged.
     pub(super) fn load(&mut self) -> Result<String, String> {
@@ -100,8 +92,7 @@ impl Engine {
         (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
     }
 
-    /// Clears the table and what workers learnt. Before the first search it costs nothing, because
-    /// a clock may be running.
+    /// Before the first search it costs nothing, because a clock may be running.
     pub(super) fn forget(&mut self) {
         if std::mem::take(&mut self.has_searched) {
             self.table.clear(self.options.threads);

@@ -11,7 +11,6 @@ pub(super) struct LatencyClock {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AnswerLatency {
-    /// Later moves weigh more.
     pub(super) mean: Duration,
     pub(super) worst: Duration,
     last: Option<(LatencyClock, Duration)>,

@@ -13,7 +13,6 @@ pub(super) enum InputLine {
     TooLong,
 }
 
-/// The next line; `None` at the end of the input. It stores at most [`LONGEST`] bytes.
 pub(super) fn next(input: &mut impl BufRead) -> Result<Option<InputLine>> {
     let (mut line, mut is_too_long) = (Vec::new(), false);
     loop {

@@ -4,8 +4,6 @@ use super::command::quoted;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, File, Move, Piece, Square, notation};
 
-/// The game after `moves`, with its history, so that repetitions count.
-///
 /// # Errors
 /// In one line, if the FEN is invalid or a move is not legal.
 pub(super) fn game(fen: Option<&str>, moves: &[String]) -> Result<Chess, String> {

@@ -1,7 +1,5 @@
 //! A session hears commands, answers, and watches the clock. One thread reads lines, one searches,
 //! and the session's thread receives the events of both in order and writes.
-//!
-//! Otherwise it sleeps, so that it wakes in time even if every processor is busy.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -24,7 +22,6 @@ use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::{Limits, Stop};
 
-/// How often a search without new results reports its state. This also finds a closed output.
 const TICK: Duration = Duration::from_secs(1);
 
 enum End {
@@ -40,9 +37,6 @@ impl From<std::io::Error> for End {
 }
 
 /// Serves the Universal Chess Interface until `quit`, or until input or output is closed.
-///
-/// It then stops a search under way, which answers if the output is open. `input` is opened on the
-/// thread that reads it.
 ///
 /// # Errors
 /// In one line, if the system has no room for a table of 1 MiB and two threads at the start. Also
@@ -85,7 +79,6 @@ struct Session<W> {
     output: W,
     jobs: Sender<(Box<Engine>, SearchPlan)>,
     engine: Option<Box<Engine>>,
-    /// `None` after a position that was refused, because the next `go` is not for the one before.
     game: Option<Chess>,
     search: Option<RunningSearch>,
     waiting: VecDeque<Result<Command, CommandError>>,
@@ -124,7 +117,6 @@ impl<W: Write> Session<W> {
         match event {
             SessionEvent::Closed => self.take(Ok(Command::Quit)),
             SessionEvent::Line(InputLine::TooLong) => {
-                // The line was probably a game of many moves, so the position is unknown.
                 self.game = None;
                 self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
             }

@@ -92,7 +92,6 @@ impl<'a> From<&'a Iteration<Move>> for ScoredLine<'a> {
 #[derive(Clone, Copy)]
 struct InfoCounts {
     hashfull: u16,
-    /// Nodes of this search; `None` stands for those that the workers last reported.
     nodes: Option<u64>,
 }
 
@@ -150,16 +149,12 @@ impl Thinking<'_> {
             let (depth, value, bound, moves) = (partial.depth, partial.value, partial.bound, &partial.line);
             told.tell(None, ScoredLine { depth, value, bound, moves }, counted);
         } else if let Some(best) = answer.best.as_ref().filter(|best| best.line.first().copied() != last) {
-            // Another worker has a better line than the one reported. The line that is played is
-            // reported last.
             told.tell(None, best.into(), counted);
         }
         let partial = answer.partial.map(|partial| partial.line);
         partial.or(answer.best.map(|best| best.line)).unwrap_or_default()
     }
 
-    /// Searches one ply with few nodes and without the clock, when nothing has been found.
-    ///
     /// A move that loses the queen is worse than one that is slightly late.
     fn glance(&mut self) -> Vec<Move> {
         const FEW: u64 = 2048;
@@ -184,7 +179,6 @@ impl Thinking<'_> {
             let found = self.lines(lines, depth);
             let is_whole = found.len() == lines;
             let Some(first) = found.into_iter().next() else { break };
-            // The best line of an unfinished depth is better than that of the depth before.
             best = first.line;
             let is_late = plan.soft.is_some_and(|soft| plan.started.elapsed() >= soft);
             if !is_whole || is_late || plan.is_mate(first.value) || plan.stop.is_set() {
@@ -240,7 +234,6 @@ impl Told<'_> {
         let nodes = before + nodes.unwrap_or_else(|| guide.nodes());
         let (deepest, elapsed) = (guide.deepest(), self.plan.started.elapsed());
         let found = InfoLine { depth, deepest, rank, value, bound, nodes, elapsed, hashfull, line };
-        // The receiver is gone if the session has ended.
         let _ = self.events.send(SessionEvent::Info(found.told(&self.plan.game, self.is_chess960)));
     }
 }

@@ -20,7 +20,6 @@ const LEAST: Duration = Duration::from_millis(1);
 pub(super) const HURRY: Duration = Duration::from_millis(25);
 
 impl Budget {
-    /// A move may cost `overhead` outside of the search; `latency` is what it has cost lately.
     pub(super) fn of(go: &Go, side: usize, overhead: Duration, latency: &AnswerLatency) -> Self {
         if go.infinite {
             return Self::default();
@@ -94,8 +93,6 @@ mod tests {
                 let hard = Budget::of(&clock(left, increment, None), 0, ms(30), &AnswerLatency::default())
                     .hard
                     .expect("a clock");
-                // At some point only the shortest limit is planned, and one worker needs little
-                // more.
                 let beside = if hard < super::HURRY { 0 } else { 30 };
                 let taken = hard.as_millis() as u64 + beside;
                 if increment == 0 && hard == ms(1) {

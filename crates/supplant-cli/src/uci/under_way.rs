@@ -15,7 +15,6 @@ pub(super) struct RunningSearch {
     pub(super) stop: Stop,
     pub(super) is_told_to_stop: bool,
     pub(super) started: Instant,
-    /// The limits. While it ponders, those that count from `ponderhit` on.
     pub(super) budget: Budget,
     pub(super) clock: Option<LatencyClock>,
     pub(super) counts_from: Option<Instant>,

@@ -1,7 +1,6 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// An empty folder hides the results of whoever runs the tests.
 fn nowhere() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nowhere");
     std::fs::create_dir_all(&folder).expect("a folder for tests");

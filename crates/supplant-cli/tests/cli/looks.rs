@@ -103,7 +103,6 @@ fn tables_fit_where_they_have_to_and_are_as_wide_as_they_are_elsewhere() {
         &["doctor"],
     ] {
         let printed = stdout(&run(&[command, &["--width", "80"]].concat()));
-        // The terminal wraps words.
         let rows = printed
             .lines()
             .filter(|line| line.starts_with(' ') || line.starts_with("DEEP"))

@@ -136,7 +136,6 @@ fn memory_that_the_system_refuses_is_answered_with_what_can_really_be_had() {
     let possible = possible.unwrap_or_else(|| panic!("{said}"));
     // A search that halves sizes would say 512.
     assert!((513..1024).contains(&possible), "{said}");
-    // The rest of the program needs addresses, too.
     let (exit, said) = limited((1 << 20) + (64 << 10), &format!("search --depth 1 --hash {possible}"));
     assert_eq!(exit, 0, "{said}");
 }
@@ -297,7 +296,6 @@ fn a_filter_takes_what_a_dry_run_prints_and_a_value_that_nothing_has_is_answered
 
 #[test]
 fn what_a_study_leaves_out_by_itself_is_no_news_and_what_its_user_makes_it_leave_out_is() {
-    // A note before the error would be a second line.
     refused(&["study", "clashlayouts", "--only", "slots=3K", "--dry-run"], &["slots=3k"]);
     let dry = ["study", "clashlayouts", "--only", "contender=none", "--dry-run"];
     assert!(!stderr(&run(&dry)).contains("left out"));

@@ -34,7 +34,6 @@ fn a_study_killed_ten_times_ends_like_an_undisturbed_one() {
         child.wait().unwrap();
         let journal = disturbed.join("1994.jsonl");
         let now = if journal.exists() { text(&journal).lines().count() } else { 0 };
-        // A torn last line counts, and the next run removes it.
         assert!(now + 1 >= lines, "{now} lines after {lines}");
         lines = now;
     }

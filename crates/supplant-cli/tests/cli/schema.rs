@@ -9,7 +9,6 @@ fn document(name: &str) -> String {
     text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name))
 }
 
-/// Knows only the part of JSON Schema that the document uses.
 fn check(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
     let schema = schema.as_object().expect("a schema is an object");
     for (keyword, argument) in schema {

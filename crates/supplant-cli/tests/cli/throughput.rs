@@ -109,7 +109,6 @@ fn savings_are_searched_only_where_a_picture_comes_of_them() {
     assert!(said.contains("searching 18 positions under 2 schemes for the savings") && is_there, "{said}");
 }
 
-/// Warnings about the machine do not count as a line.
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
     let said = stderr(&output);
@@ -197,7 +196,6 @@ fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
     let before = files(folder.path());
-    // Filling a table of this size takes longer than the signal.
     let large = ["--bytes", "16MiB", "--threads", "1", "--replace"];
     let (code, said) = signalled(&rounds("3", folder.path(), &large), "round 1", "-INT");
     assert_eq!(code, Some(130), "{said}");
@@ -215,7 +213,6 @@ fn a_run_interrupted_before_its_first_row_leaves_the_folder_as_it_was() {
 #[test]
 fn an_interruption_in_the_savings_is_one_of_the_run() {
     let folder = tempfile::tempdir().unwrap();
-    // Not `--quick`: searches of seven plies take longer than the signal.
     let out = folder.path().to_str().unwrap();
     let slices = ["throughput", "--schemes", "new,twobig1,depthage", "--mixes", "90/10", "--keys", "uniform"];
     let few = ["--bytes", "64KiB", "--threads", "1", "--ahead", "0", "--rounds", "1", "--out", out];

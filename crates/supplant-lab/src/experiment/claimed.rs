@@ -7,8 +7,7 @@ use super::plan::digest;
 
 #[derive(Clone, Debug, Default)]
 pub struct Claimed {
-    /// The claims of the sessions that measured something, oldest first. `None` stands for versions
-    /// that did not record them.
+    /// Oldest first; `None` stands for versions that did not record claims.
     pub all: Vec<Option<Registered>>,
     pub has_lost_a_session: bool,
     begun: Vec<Registered>,
@@ -48,8 +47,6 @@ impl Claimed {
     }
 
     /// The claims registered before the first unit, if they are known and equal for all units.
-    ///
-    /// Joined results have no dates; the dates come from the sessions behind them.
     #[must_use]
     pub fn first(&self) -> Option<&Registered> {
         let all: Option<Vec<_>> = self.all.iter().map(Option::as_ref).collect();

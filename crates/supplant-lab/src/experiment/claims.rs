@@ -1,7 +1,6 @@
 //! Claims: statements registered before a study runs, and the code that decides them.
 //!
-//! A claim is one number with an interval over positions, and a range. `docs/statistics.md`
-//! explains verdicts, *readings* and *parts*.
+//! `docs/statistics.md` explains verdicts, *readings* and *parts*.
 
 use serde::{Serialize, Serializer};
 
@@ -53,7 +52,6 @@ impl Serialize for Verdict {
     }
 }
 
-/// Both ends are excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     pub low: f64,
@@ -130,7 +128,6 @@ pub struct Claim {
     pub note: &'static str,
     #[serde(skip)]
     pub over: Over,
-    /// The claim is about the largest of its numbers.
     #[serde(skip)]
     pub is_of_largest: bool,
     /// The most literal reading comes first.
@@ -315,7 +312,7 @@ impl Question {
         self.with(readings.into_iter().map(Decision::new).collect(), detail)
     }
 
-    /// Decides the claim by a rule other than a range; `chance` is the p-value of `verdict`.
+    /// Decides the claim by a rule other than a range.
     #[must_use]
     pub fn decide_by(
         self,
@@ -355,10 +352,8 @@ impl Question {
 }
 
 /// Corrects the verdicts of `claims` for each other ([`holm`]).
-///
-/// Fewer positions than [`FEWEST`] make every measured reading undecided.
+/// Fewer positions than [`FEWEST`] decide nothing.
 pub fn judge_together(claims: &mut [Claim], positions: usize) {
-    // Undecided readings belong to the family too.
     let is_measured = |reading: &Decision| reading.verdict != Verdict::NotMeasured;
     let measured = claims.iter().flat_map(|claim| &claim.readings).filter(|reading| is_measured(reading));
     let mut stays = holm(&measured.map(|reading| reading.chance).collect::<Vec<_>>(), LEVEL).into_iter();

@@ -2,10 +2,8 @@
 //!
 //! It verifies only the key bits that choose the bucket, and a given number behind them. It hides
 //! the whole key in the entry's field for a line of moves, and compares it on every hit.
-//!
-//! Zobrist keys collide in clusters (Hsu, *Clustering of errors*): if the same move is played in
-//! two colliding positions, the difference of their whole keys stays the same. So `clashes` counts
-//! differences, one for each original collision.
+//! Zobrist keys collide in clusters (Hsu, *Clustering of errors*): the same move from two colliding
+//! positions keeps their keys' difference. So `clashes` counts differences.
 
 use std::collections::HashSet;
 use std::fmt;

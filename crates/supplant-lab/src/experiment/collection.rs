@@ -55,8 +55,6 @@ impl<E: Experiment> From<Contents<E>> for Collection<E> {
 }
 
 impl<E: Experiment> Collection<E> {
-    /// Reads all journals in `directories` that belong to `study`, or to the only study there.
-    ///
     /// # Errors
     /// If journals are missing, unreadable, or of different studies or grids.
     pub fn read(directories: &[impl AsRef<Path>], study: Option<&str>) -> Result<Self> {
@@ -155,8 +153,7 @@ impl<E: Experiment> Collection<E> {
         self.share_of(|_| true)
     }
 
-    /// One session without filters makes this the whole plan; a later session on a part does not
-    /// reduce it.
+    /// A later session on a part does not reduce the plan.
     #[must_use]
     pub fn share_of(&self, is_of_kind: impl Fn(&JournalHeader) -> bool) -> Share {
         let headers = self.sessions().map(|(_, session)| &session.header);
@@ -248,8 +245,6 @@ impl<E: Experiment> FoundRecord<'_, E> {
     }
 }
 
-/// Selects one record of each unit: that of the session that began first.
-///
 /// # Errors
 /// A [`DisagreementError`] if records of a deterministic unit differ.
 pub fn agreed<E: Experiment>(mut all: Vec<FoundRecord<'_, E>>) -> Result<Records<E>, DisagreementError> {

@@ -52,8 +52,7 @@ impl Crew {
         !self.slipped.load(Ordering::Relaxed)
     }
 
-    /// Runs `work` with each thread's number, and returns the results in that order.
-    ///
+    /// # Errors
     /// # Errors
     /// If the system cannot create the threads.
     ///
@@ -63,8 +62,7 @@ impl Crew {
         self.spawn(threads, work, || ())
     }
 
-    /// It calls `call_off` if not all threads can be created. Other threads may already be working
-    /// then.
+    /// It calls `call_off` if not all threads can be created.
     fn spawn<R: Send>(
         &self,
         threads: usize,

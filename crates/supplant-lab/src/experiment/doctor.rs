@@ -47,8 +47,7 @@ pub fn warnings(here: &Provenance, memory: &MachineMemory) -> Vec<Warning> {
     all
 }
 
-/// A load above this limit gives a warning. The limit is chosen, not measured: a machine's own
-/// background work stays below it.
+/// Chosen, not measured: a machine's own background work stays below it.
 const LOAD: f64 = 0.5;
 
 #[must_use]

@@ -1,7 +1,5 @@
 //! Joins the results of several machines: every unit once, sorted.
-//!
-//! The bytes of the result do not depend on how the work was split. Machines that measured the same
-//! deterministic unit must agree.
+//! The bytes of the result do not depend on how the work was split.
 
 use std::collections::BTreeSet;
 

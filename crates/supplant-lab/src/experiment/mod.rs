@@ -1,7 +1,4 @@
 //! How the laboratory runs experiments and judges their numbers.
-//!
-//! An [`Experiment`] lists its units. A [`runner`] executes them in parallel jobs, and appends each
-//! finished unit to a [`journal`] at once.
 
 pub mod bias;
 mod by_name;
@@ -53,7 +50,7 @@ use serde::de::DeserializeOwned;
 
 use supplant_search::search::Stop;
 
-/// An experiment's JSON form is the grid in a journal's header: the axes that span the units.
+/// Its JSON form is the grid in a journal's header.
 pub trait Experiment: Sync + Serialize + DeserializeOwned {
     type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
@@ -67,16 +64,13 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
     /// The stable id of the unit of `cell`: equal ids mean equal work, in every release.
     fn id(&self, cell: &Self::Cell) -> String;
 
-    /// Checks that `row` is of `cell` and that its counts add up.
     fn check(cell: &Self::Cell, row: &Self::Row) -> Result<(), String>;
 
-    /// Checks that no row is missing, repeated or superfluous. The caller has checked each row.
+    /// The caller has checked each row.
     fn check_all(&self, cell: &Self::Cell, rows: &[Self::Row]) -> Result<(), String>;
 
     fn condition(axis: &str, value: &str) -> Result<Condition<Self::Cell>, String>;
 
-    /// Runs one unit; returns `None` if it was stopped.
-    ///
     /// The rows of a deterministic unit depend on its cell alone.
     fn run(&self, cell: &Self::Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Self::Row>>>;
 

@@ -35,8 +35,6 @@ impl Plan {
         })
     }
 
-    /// The experiment and its units.
-    ///
     /// # Errors
     /// If the grid is not of type `E`, or the writing version gave its units other ids.
     pub fn with_units<E: Experiment>(&self) -> Result<(E, Vec<Unit<E::Cell>>)> {

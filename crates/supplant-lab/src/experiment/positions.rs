@@ -176,7 +176,6 @@ impl PositionSet {
         }
         let stem = Path::new(&name).file_stem();
         let stem = stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned());
-        // Equal names must mean equal positions: unit ids contain the name.
         let named = format!("{stem}-{:016x}", fnv1a(text.bytes()));
         Ok((Self { source: name, ..Self::new(named, Self::any(positions.clone())) }, positions))
     }

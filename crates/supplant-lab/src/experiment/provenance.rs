@@ -29,7 +29,6 @@ pub struct Provenance {
     pub pinned_to: Vec<usize>,
     pub caches: Vec<String>,
     pub page_bytes: Option<u64>,
-    /// The setting for huge pages: `always`, `madvise` or `never`.
     pub huge_pages: String,
     pub governor: String,
     pub load: Option<f64>,

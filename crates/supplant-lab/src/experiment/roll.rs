@@ -20,8 +20,7 @@ impl Roll {
         self.missing.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Yields and does not park: a parked thread would begin noticeably later than the last to
-    /// come.
+    /// Yields and does not park: a parked thread would begin later.
     pub(super) fn wait(&self) {
         // Relaxed: a stale value is read again.
         while self.missing.load(Ordering::Relaxed) > 0 && !self.is_off.load(Ordering::Relaxed) {

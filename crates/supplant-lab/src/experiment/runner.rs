@@ -26,8 +26,6 @@ impl RunTally {
     }
 }
 
-/// Runs the units that `records` lacks, and adds them to the journal and to `records`.
-///
 /// # Errors
 /// If the journal cannot be written, or the system lacks a resource that a unit needs. No other
 /// unit begins then.
@@ -60,7 +58,6 @@ pub fn run<E: Experiment>(
             let (mut record, cost) = match finished.recv_timeout(TICK) {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    // Keeps units that still finish; of several errors, the first is reported.
                     failure.get_or_insert(error);
                     continue;
                 }

@@ -20,7 +20,6 @@ pub enum StressSubject {
 #[derive(Clone, Copy, Debug)]
 pub struct SubjectInfo {
     pub name: &'static str,
-    /// Every torn read is rejected for certain, not only with the probability of a short tag.
     pub rejects_torn: bool,
     pub detects_flips: bool,
     pub tells_torn: bool,

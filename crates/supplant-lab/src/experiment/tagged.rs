@@ -1,7 +1,5 @@
 //! A table whose layout verifies a tag of each key, with a witness that counts its false hits.
-//!
-//! The witness records the whole key of the last entry stored under a bucket and tag. Only one
-//! worker may search: after a race nobody knows which store came last.
+//! Only one worker may search: after a race nobody knows which store came last.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,8 +28,7 @@ impl std::fmt::Debug for Witnessed<'_> {
     }
 }
 
-/// The scheme must keep a position in one slot only. It must not mark principal variations: that
-/// stores another position's entry again under the own key.
+/// The scheme must keep a position in one slot only, and must not mark principal variations.
 #[must_use]
 pub fn can_tell(scheme: SchemeName, layout: LayoutName) -> bool {
     let scheme = scheme.info();
@@ -129,7 +126,6 @@ mod tests {
             Witnessed::over(&*held, SchemeName::DepthAge, LayoutName::Cluster10).expect("it has tags");
         let [deep, shallow] = [0, 1 << 20].map(|bits| Key::from_spread(Key(0x1234_5678_9abc_def0 ^ bits)));
         table.store(deep, entry(30));
-        // DEPTHAGE keeps an entry that is four plies deeper, unless the new score is exact.
         table.store(shallow, SizedEntry { bound: Bound::Lower, ..entry(2) });
         assert_eq!(table.probe_both(shallow)[0].map(|found| found.depth), Some(30));
         assert_eq!(table.found().false_hits, 1);
@@ -156,7 +152,6 @@ mod tests {
                 let slots = layout.info().bucket_slots.unwrap_or(scheme.info().slots);
                 let expected = f64::from(draws) * layout.info().false_hit(slots) * 256.0;
                 let found = table.found().false_hits as f64;
-                // Buckets begin empty, and some schemes leave slots empty for long.
                 let most = expected + 5.0 * expected.sqrt();
                 assert!((expected / 2.0..most).contains(&found), "{scheme} {layout}: {found}, {expected}");
                 measured += 1;

@@ -14,8 +14,6 @@ const TICK: Duration = Duration::from_millis(250);
 const FIRST: Duration = Duration::from_secs(1);
 const LINES: Duration = Duration::from_secs(10);
 
-/// Runs `work`, and meanwhile shows the progress that `guide` reports. `what` begins each line.
-///
 /// ```
 /// let guide = supplant_search::search::Guide::default();
 /// assert_eq!(supplant_lab::experiment::waiting::telling("4x4", &guide, || 7), 7);
@@ -28,7 +26,6 @@ pub fn telling<T>(what: &str, guide: &Guide, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {
-            // Moves the receiver here. The sender below closes when the work ends or panics.
             let end = end;
             let mut shown = Shown::on_stderr();
             while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {

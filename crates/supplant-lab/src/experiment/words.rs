@@ -45,7 +45,6 @@ pub fn listed<S: Borrow<str>>(words: &[S]) -> String {
     }
 }
 
-/// An empty list is an error.
 pub fn each<T: PartialEq>(
     values: &[impl AsRef<str>],
     read: impl Fn(&str) -> Result<T, String>,
@@ -92,7 +91,6 @@ pub fn preset(name: &str) -> Result<(String, Enhancements), String> {
             needs.join(" or ")
         ));
     }
-    // A preset keeps the name that was given, even if other presets are equal.
     let name = name.to_ascii_lowercase();
     let is_preset = Enhancements::preset(&name).is_some();
     Ok((read.name().filter(|_| !is_preset).unwrap_or(name), read))

@@ -17,7 +17,6 @@ use supplant_search::search::{Enhancements, Limits, NoTable, NodeContext, Search
 use supplant_search::smp::Order;
 use supplant_search::smp::lockstep::{Event, Lockstep};
 
-/// A search with more nodes takes more than some seconds.
 const MOST_NODES: u64 = 20_000_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,7 +25,6 @@ pub struct Film {
     pub rule: &'static str,
     pub slots: usize,
     pub bucket: usize,
-    /// Nodes visited at the end of each iteration.
     pub iterations: Vec<u64>,
     pub steps: Vec<Step>,
 }
@@ -42,7 +40,7 @@ pub struct Step {
 pub enum Action {
     Found(usize),
     Cut(usize),
-    /// The search offered an entry to this bucket. The scheme refused it if no slot changed.
+    /// The scheme refused the entry if no slot changed.
     Stored {
         bucket: usize,
         offered: Cell,
@@ -51,7 +49,6 @@ pub enum Action {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The position, numbered from 0 in the order in which the search stored them.
     pub position: u32,
     pub entry: SizedEntry,
     pub wear: u8,
@@ -63,7 +60,7 @@ impl Film {
         self.iterations.last().copied().unwrap_or_default()
     }
 
-    /// Searches `game` with one worker on a table of `slots` slots, and records each step.
+    /// The film depends on the arguments alone.
     ///
     /// The layout is `xor16`. The film depends on the arguments alone.
     ///
@@ -151,8 +148,6 @@ fn iterations<G: Game>(
     Ok(iterations)
 }
 
-/// Searches as [`Film::record`] does, without a table.
-///
 /// # Errors
 /// If it takes more than 20 million nodes.
 pub fn without_table<G: Game>(game: &G, searched: (Limits, Enhancements)) -> Result<Vec<u64>> {

@@ -19,17 +19,13 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct Picture {
     pub position: String,
-    /// The depth of the search in plies.
     pub depth: supplant::entry::Depth,
     pub search: String,
-    /// Nodes visited without a table at the end of each iteration.
     pub without: Vec<u64>,
     pub films: Vec<Film>,
 }
 
 impl Picture {
-    /// Nodes saved when a search has visited `node` nodes: those that the iterations it has
-    /// completed take without a table, less those that they took.
     fn saved(&self, film: &Film, node: u64) -> u64 {
         let completed = film.iterations.iter().zip(&self.without).take_while(|&(&nodes, _)| nodes <= node);
         completed.last().map_or(0, |(&nodes, &without)| without.saturating_sub(nodes))
@@ -121,7 +117,6 @@ mod tests {
         for times in drawn.split("keyTimes=\"").skip(1) {
             let times = times.split('"').next().expect("it ends");
             let times: Vec<f64> = times.split(';').map(|time| time.parse().expect("a number")).collect();
-            // A browser ignores an animation whose times do not begin with 0 and ascend.
             assert!(
                 times[0] == 0.0 && times.is_sorted_by(|a, b| a < b) && times[times.len() - 1] < 1.0,
                 "{times:?}"

@@ -1,7 +1,6 @@
 //! Films side by side as one animated SVG.
 //!
-//! The animation is SMIL, which browsers also play where a page shows the file as an image. Its
-//! time is nodes visited, the same in every panel, cut into frames of equal length.
+//! The animation is SMIL, which browsers also play where a page shows the file as an image.
 
 use std::fmt::Write as _;
 
@@ -98,7 +97,6 @@ fn pitch(film: &Film) -> f64 {
     PANEL / columns(film) as f64
 }
 
-/// The left and upper corner of a slot, and its side. Slots of one bucket touch.
 fn place(film: &Film, slot: usize) -> (f64, f64, f64) {
     let (columns, pitch) = (columns(film), pitch(film));
     let (column, row) = (slot % columns, slot / columns);

@@ -20,7 +20,6 @@ fn number_to(decimals: usize, unit: ClaimUnit, value: f64) -> String {
     }
 }
 
-/// Enough decimals that no number looks equal to an end of the range that it is compared with.
 fn decimals(Estimate { value, low, high }: Estimate, range: Option<Range>) -> usize {
     const MOST: usize = 4;
     let Some(range) = range else { return 1 };
@@ -56,8 +55,7 @@ fn ours(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, decision.measured, decision.range)
 }
 
-/// The effect on a page: the only number of a reading, or the middle one of several. The number
-/// that decides stands beside it, and not instead of it.
+/// The only number of a reading, or the middle one of several.
 fn effect_of(claim: &Claim, decision: &Decision) -> Option<Estimate> {
     if claim.is_of_largest { decision.measured } else { decision.effect() }
 }
@@ -66,7 +64,6 @@ fn effect(claim: &Claim, decision: &Decision) -> String {
     measured(claim.unit, effect_of(claim, decision), decision.range)
 }
 
-/// Which of several numbers decides, unless it is the effect.
 fn deciding(claim: &Claim, decision: &Decision) -> Option<String> {
     let which = match decision.verdict {
         Verdict::DoesNotHold => "most clearly outside",
@@ -147,7 +144,6 @@ fn decisions(claims: &[Claim]) -> impl Iterator<Item = (&Claim, &Decision)> {
     claims.iter().flat_map(|claim| claim.readings.iter().map(move |decision| (claim, decision)))
 }
 
-/// The words of a claim with its reading, and with the part if that is the effect.
 fn named(words: &str, (claim, decision): (&Claim, &Decision)) -> String {
     let part = if deciding(claim, decision).is_none() { decision.part.as_str() } else { "" };
     in_brackets(words, &[decision.reading, part])
@@ -207,8 +203,8 @@ fn sentence(claim: &Claim, words: String) -> String {
 
 const REACHES: [f64; 10] = [1.0, 2.5, 5.0, 10.0, 25.0, 50.0, 100.0, 250.0, 500.0, 1000.0];
 
-/// The smallest reach that at most a quarter of the rows exceed. It is smaller if at most one row
-/// then lies beyond it and the axis becomes ten times shorter, so that small numbers stay visible.
+/// The smallest reach that at most a quarter of the rows exceed, so that small numbers stay
+/// visible.
 fn reach(rows: &[ForestRow]) -> f64 {
     let [nearer @ .., furthest] = REACHES;
     let beyond = |reach: f64| rows.iter().filter(|row| extent(row) > reach).count();
@@ -217,8 +213,6 @@ fn reach(rows: &[ForestRow]) -> f64 {
     nearer.into_iter().find(of_few).unwrap_or(most)
 }
 
-/// The largest absolute value that matters to a row's verdict: its numbers, the ends of its range,
-/// and for each of these the nearer end of each interval.
 fn extent(row: &ForestRow) -> f64 {
     let ends = [row.range.0, row.range.1].into_iter().filter(|end| end.is_finite());
     let telling = row.intervals().flat_map(|(low, value, high)| {
@@ -228,7 +222,6 @@ fn extent(row: &ForestRow) -> f64 {
     telling.map(f64::abs).filter(|number| number.is_finite()).fold(0.0, f64::max)
 }
 
-/// `None` if no percentage was measured.
 #[must_use]
 pub fn forest(claims: &[Claim]) -> Option<Figure> {
     let drawn = decisions(claims).filter(|(claim, _)| claim.unit != ClaimUnit::Correlation);
@@ -283,7 +276,6 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
     })
 }
 
-/// All digits, for programs. The verdict stands beside the number that decides.
 fn rows_of(claims: &[Claim]) -> DataTable {
     let header = [
         "claim",
@@ -338,8 +330,6 @@ fn rows_of_decision(claim: &Claim, decision: &Decision) -> Vec<Vec<TableCell>> {
     std::iter::once(decides).chain(others).collect()
 }
 
-/// A claim, its verdict and the numbers of its first reading, for a study that says nothing else
-/// first.
 pub(crate) fn in_short(claim: &Claim) -> Option<String> {
     let decision = claim.readings.first().filter(|decision| decision.measured.is_some())?;
     let part = |part: &Number| {
@@ -352,7 +342,6 @@ pub(crate) fn in_short(claim: &Claim) -> Option<String> {
     Some(format!("{} ({}: {numbers}).", claim.sentence.trim_end_matches('.'), verdict_of_all(claim)))
 }
 
-/// So many numbers of a claim have room in a sentence.
 const FEW: usize = 3;
 
 pub(crate) const fn tone(verdict: Verdict) -> Tone {
@@ -395,7 +384,6 @@ pub fn findings(claims: &[Claim]) -> Vec<Finding> {
     claims.iter().map(finding).collect()
 }
 
-/// A claim with more numbers has them only in the rows of the picture.
 const LISTED: usize = 24;
 
 fn parts(claim: &Claim) -> String {
@@ -439,7 +427,6 @@ pub fn count(claims: &[Claim]) -> String {
 #[must_use]
 pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     let of = |verdict| claims.iter().filter(|&claim| verdict_of(claim) == verdict).count();
-    // The claims of a study are all of one kind.
     let some = match claims.first().map(|claim| claim.among) {
         Some(Among::Games) => "supported in some games",
         _ => "supported under some readings",
@@ -454,7 +441,6 @@ pub fn tally(claims: &[Claim], verdict_of: fn(&Claim) -> Verdict) -> String {
     .join(", ")
 }
 
-/// `missing` is the number of units that must still run.
 #[must_use]
 pub fn text(claims: &[Claim], missing: usize) -> String {
     let mut checklist = table(&["claim", "alone", "together", "ours (95 % interval)", "claimed"]);

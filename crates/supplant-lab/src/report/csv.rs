@@ -21,13 +21,10 @@ pub fn write(path: &Path, rows: impl IntoIterator<Item = impl Serialize>) -> Res
     })
 }
 
-/// Programs would write `-0` for a negative zero.
 fn without_sign(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number }
 }
 
-/// A missing cell is empty.
-///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_table(path: &Path, table: &DataTable, origin: &RunOrigin) -> Result<()> {

@@ -15,13 +15,10 @@ pub enum Block {
     Words(String),
     List(Vec<String>),
     Table(DataTable),
-    /// A table that few readers want, folded away under its caption.
     Folded(DataTable),
     Findings(Vec<Finding>),
-    /// They stand side by side where the window has room.
     Figures(Vec<Figure>),
     Command(String),
-    /// Text in a language, for example `toml`.
     Code(&'static str, String),
     Links(Vec<(String, Link)>),
 }
@@ -30,7 +27,6 @@ pub enum Block {
 pub struct DataTable {
     pub caption: String,
     pub header: Vec<String>,
-    /// How many columns, from the left, are words; the others are numbers.
     pub words: usize,
     pub rows: Vec<Vec<TableCell>>,
 }
@@ -65,8 +61,7 @@ impl Link {
     }
 }
 
-/// The path of a file as a relative address. Names may hold spaces, parentheses and `#`, which an
-/// address must not.
+/// Names may hold spaces, parentheses and `#`, which an address must not.
 pub(crate) fn address(path: &str) -> String {
     let mut text = String::with_capacity(path.len());
     for letter in path.chars() {
@@ -131,15 +126,12 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The file of [`Self::rows`], beside that of the picture.
     #[must_use]
     pub fn rows_file(&self) -> Option<String> {
         self.rows.is_some().then(|| format!("{}.csv", self.file.trim_end_matches(".svg")))
     }
 }
 
-/// Names the files that hold the numbers of the figures in `blocks`: `summary`, and one for each
-/// figure that draws other numbers.
 pub(crate) fn rows_files(blocks: &[Block], summary: &str) -> Block {
     let figures = blocks.iter().flat_map(Block::figures);
     let files = std::iter::once(summary.to_owned()).chain(figures.filter_map(Figure::rows_file));

@@ -7,9 +7,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Writes what `content` writes to `path`. A reader finds the old file or the new one, also after a
-/// crash.
-///
 /// # Errors
 /// If `content` fails or the file cannot be written; the old one is then as it was.
 pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
@@ -21,28 +18,23 @@ pub fn write(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> Result<(
         Ok(std::fs::rename(&unfinished, path)?)
     });
     if written.is_err() {
-        // There may be nothing to remove.
         let _ = std::fs::remove_file(&unfinished);
     }
     written
         .with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// Checks that [`write()`] would succeed, and leaves nothing behind.
-///
 /// # Errors
 /// If it would not.
 pub fn try_write(path: &Path) -> Result<()> {
     let unfinished = unfinished(path);
     let tried = File::create(&unfinished).and_then(|_| std::fs::remove_file(&unfinished)).and_then(|()| {
-        // A file that was made read-only must stay as it is.
         if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) }
     });
     tried.with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// The file is in the same folder, because a rename works only within a file system. Each process
-/// has a different one.
+/// In the same folder, because a rename works only within a file system.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.unfinished", std::process::id()));

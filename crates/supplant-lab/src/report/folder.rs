@@ -18,8 +18,6 @@ pub fn create(directory: &Path) -> Result<()> {
     })
 }
 
-/// Returns the paths, with the page and the Markdown first.
-///
 /// # Errors
 /// If a file cannot be written.
 pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrigin) -> Result<Vec<PathBuf>> {
@@ -44,9 +42,6 @@ pub fn write(document: &Document, name: &str, directory: &Path, origin: &RunOrig
     Ok(paths)
 }
 
-/// Removes pictures called after `name` that an earlier report wrote and this one did not. Pictures
-/// from elsewhere stay.
-///
 /// # Errors
 /// If the folder cannot be read, or a picture not be removed.
 pub fn remove_stale(name: &str, directory: &Path, written: &[PathBuf]) -> Result<Vec<PathBuf>> {

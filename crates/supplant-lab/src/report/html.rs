@@ -1,8 +1,5 @@
 //! Reports as one HTML file that fetches nothing. Without scripts, only the sorting of tables is
 //! missing.
-//!
-//! Instead of a template, this file passes everything that is not markup through [`escape`]. The
-//! style sheet and the script are in `page/`.
 
 use std::fmt::Write as _;
 
@@ -22,10 +19,8 @@ pub fn render(document: &Document) -> String {
     page(&document.title, STYLE, &body, include_str!("page/sort.js"))
 }
 
-/// The style sheet of reports.
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 
-/// A page that fetches nothing.
 pub(crate) fn page(title: &str, style: &str, body: &str, script: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -36,7 +31,7 @@ pub(crate) fn page(title: &str, style: &str, body: &str, script: &str) -> String
     )
 }
 
-/// Data for the script of a page. No text in it can end the element.
+/// No text in it can end the element.
 ///
 /// # Panics
 /// If the data cannot be written as JSON.
@@ -69,8 +64,6 @@ fn inline(words: &str) -> String {
     pieces.map(piece).collect()
 }
 
-/// A link shows what stands before the colon of a heading, because many sections have a name and a
-/// title.
 fn contents(document: &Document) -> String {
     let mut links = String::new();
     for (i, block) in document.blocks.iter().enumerate() {
@@ -116,11 +109,8 @@ fn render_block(block: &Block, id: usize) -> String {
     }
 }
 
-/// The frame of a table scrolls by itself, so that the page does not.
 fn grid(table: &DataTable) -> String {
     let class = |column: usize| if column < table.words { "" } else { " class=\"n\"" };
-    // On a phone, the style sheet shows such a row as a block of lines, each under its column's
-    // name.
     let is_of_words = table.words == table.header.len();
     let mut text = format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table{}>\n<thead>\n<tr>",

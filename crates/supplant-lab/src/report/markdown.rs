@@ -30,7 +30,6 @@ pub fn render(document: &Document) -> String {
     text
 }
 
-/// The fence is longer than any run of `` ` `` in the text.
 fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));

@@ -28,7 +28,6 @@ pub fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// The page as an entry for BibTeX. Its key names what distinguishes results of one study.
 #[must_use]
 pub fn citation(name: &str, title: &str, results: &Results) -> String {
     let Family { search, positions, .. } = &results.family;
@@ -46,19 +45,17 @@ pub fn citation(name: &str, title: &str, results: &Results) -> String {
     )
 }
 
-/// Each command once; none for merged results whose sessions are not beside them.
 #[must_use]
 pub fn commands(results: &Results) -> BTreeSet<String> {
     let all = results.sessions.iter().map(|session| command(&session.invocation));
     all.filter(|command| !command.is_empty()).map(str::to_owned).collect()
 }
 
-/// Cuts off the end that belongs to one machine: the number of jobs, and the folder of the results.
+/// Cuts off the number of jobs and the folder of the results.
 fn command(invocation: &str) -> &str {
     invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
 }
 
-/// Facts that no session has are left out.
 #[must_use]
 pub fn facts(sessions: &[Provenance], more: impl IntoIterator<Item = (&'static str, String)>) -> DataTable {
     let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());

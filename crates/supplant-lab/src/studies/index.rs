@@ -17,41 +17,27 @@ use crate::report::document::{Block, DataTable, Document, Figure, Link, TableCel
 use crate::report::scaling::{IN_SHORT, ScalingReport, page as scaling_page};
 use crate::report::{counted, file, folder, html, markdown};
 
-/// One study of one folder.
 struct IndexEntry {
-    /// The folder's name, with the study's where the folder holds several.
     name: String,
-    /// The address of the report from the index, without the ending.
     report: String,
     study: &'static dyn Study,
     results: Results,
     claims: Vec<Claim>,
-    /// The first figure of the report.
     figure: Option<Figure>,
     takeaway: String,
     evidence: Option<Evidence>,
 }
 
-/// The outcome of [`write_all`].
 #[derive(Debug, Default)]
 pub struct Written {
-    /// The files of the index.
     pub index: Vec<PathBuf>,
-    /// The number of reports.
     pub reports: usize,
-    /// The studies that lack units.
     pub unfinished: Vec<String>,
-    /// Pictures of earlier reports, which were removed.
     pub removed: Vec<PathBuf>,
-    /// Remarks on the journals.
     pub remarks: Vec<String>,
-    /// Why folders were left out.
     pub failed: Vec<anyhow::Error>,
 }
 
-/// Writes the report of every study in the folders of `directory` to the folder of the same name in
-/// `out`, and an index of them to `out`.
-///
 /// # Errors
 /// If `directory` cannot be read, no folder in it holds results that can be read, or the index
 /// cannot be written.
@@ -84,16 +70,13 @@ pub fn write_all(directory: &Path, out: &Path, mixed: bool) -> Result<Written> {
     Ok(written)
 }
 
-/// A report that can be made from the journals of a folder.
 struct ReportOf {
     folder: PathBuf,
     study: String,
     is_one_of_several: bool,
-    /// Bytes of the folder's journals: how long the report takes, roughly.
     bytes: u64,
 }
 
-/// The reports that the journals in the folders of `directory` allow, by name.
 fn reports(directory: &Path) -> Result<Vec<ReportOf>> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
@@ -121,10 +104,8 @@ fn reports(directory: &Path) -> Result<Vec<ReportOf>> {
     Ok(reports)
 }
 
-/// Does the work for every report, on all processors. The results are in the order of `reports`.
 fn in_parallel<R: Send>(reports: Vec<ReportOf>, work: impl Fn(ReportOf) -> R + Sync) -> Vec<R> {
     let mut waiting: Vec<_> = reports.into_iter().enumerate().collect();
-    // The longest first, so that no processor waits for one at the end.
     waiting.sort_by_key(|(_, report)| report.bytes);
     let (waiting, done) = (Mutex::new(waiting), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -144,10 +125,8 @@ fn in_parallel<R: Send>(reports: Vec<ReportOf>, work: impl Fn(ReportOf) -> R + S
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// One report that was written.
 #[derive(Default)]
 struct Done {
-    /// Its place in the index, which scaling lacks.
     entry: Option<IndexEntry>,
     removed: Vec<PathBuf>,
     remarks: Vec<String>,
@@ -205,8 +184,6 @@ impl ReportOf {
 
 const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
 
-/// Rows of the index for reports without claims, which `supplant scale` and `supplant throughput`
-/// made: the title, and the answer where the report begins with one.
 fn measurements(directory: &Path) -> Vec<Vec<TableCell>> {
     let mut folders: Vec<_> =
         std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -223,14 +200,11 @@ fn measurements(directory: &Path) -> Vec<Vec<TableCell>> {
     folders.iter().flat_map(|folder| MEASUREMENTS.iter().filter_map(|name| report(folder, name))).collect()
 }
 
-/// Both pages begin with this. A `README.md` that begins otherwise is not overwritten.
+/// A `README.md` that begins otherwise is not overwritten.
 const TITLE: &str = "Studies";
 
-/// The page that chooses a scheme for an engine.
 const CHOOSER: &str = "choose.html";
 
-/// Writes the index.
-///
 /// # Errors
 /// If a file cannot be written.
 fn write(
@@ -253,7 +227,6 @@ fn write(
     Ok(files.into_iter().map(|(path, _)| path).collect())
 }
 
-/// Refuses a folder in which somebody else wrote a page of one of these names.
 fn may_write(directory: &Path) -> Result<()> {
     let titled = |title: &str| format!("<title>{title}</title>");
     let pages = [
@@ -318,7 +291,6 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
     Document { title: TITLE.to_owned(), blocks }
 }
 
-/// Findings with a picture above the tables.
 const FINDINGS: usize = 4;
 
 const KEY: &str = "Claims, each judged alone: ✓ supported, ✗ refuted, ± supported under some readings or in some games, ? undecided";
@@ -332,7 +304,6 @@ impl IndexEntry {
         self.figure.is_some() && !self.takeaway.is_empty() && self.results.missing == 0
     }
 
-    /// A figure under which the finding stands, and the report's title and address.
     fn finding(&self) -> Option<(Figure, (String, Link))> {
         let figure = self.figure.clone()?;
         let (question, finding) = (self.topic().question(), first_sentence(&self.takeaway));
@@ -368,7 +339,6 @@ impl IndexEntry {
     }
 }
 
-/// The first sentence, without the number of a figure before it.
 fn first_sentence(words: &str) -> &str {
     let words = match words.split_once(". ") {
         Some((number, rest)) if number.starts_with("Figure ") => rest,

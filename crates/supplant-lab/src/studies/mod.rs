@@ -1,8 +1,4 @@
 //! The studies: each has a folder, and a line in [`all`].
-//!
-//! A [`Study`] declares an experiment's axes, the claims to be judged and what its report shows.
-//! [`experiment`](crate::experiment) runs experiments and [`report`](crate::report) shows results;
-//! neither knows a study.
 
 mod chooser;
 pub mod clash;
@@ -34,27 +30,24 @@ use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
 pub trait Study: Sync {
-    /// The name on the command line and in result files. It is short and never changes.
+    /// It is short and never changes.
     fn name(&self) -> &'static str;
 
-    /// One line for `supplant study --help`.
     fn about(&self) -> &'static str;
 
     fn experiment(&self, extent: Extent) -> Searches;
 
     fn title(&self) -> &'static str;
 
-    /// The question, its source, and what of it was measured. Lines that begin with `- ` are a list.
+    /// Lines that begin with `- ` are a list.
     fn introduction(&self, results: &Results, samples: &Samples) -> String;
 
     fn source(&self) -> &'static str;
 
-    /// The question under which the index lists the study.
     fn topic(&self) -> Topic {
         Topic::Schemes
     }
 
-    /// The functions that the five methods below call by default.
     fn parts(&self) -> Parts {
         Parts::NONE
     }
@@ -71,30 +64,26 @@ pub trait Study: Sync {
         (self.parts().sections)(samples)
     }
 
-    /// A sentence of measured numbers for authors of tables, empty where they are not enough.
     /// Without `claims` it says no verdicts.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
         let _ = claims;
         (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
-    /// The text that `--verify` prints behind the verdicts.
     fn verify_text(&self, samples: &Samples) -> String {
         (self.parts().verify_text)(samples)
     }
 
-    /// Whether sums over all positions say something. Those of several games do not.
     fn sums_positions(&self) -> bool {
         true
     }
 
-    /// Thousands of nodes that the source has printed for a cell of these samples.
     fn published(&self, samples: &Samples, at: At) -> Option<u64> {
         let _ = (samples, at);
         None
     }
 
-    /// The file that states the study. Journals keep it, so that a report needs nothing else.
+    /// Journals keep it, so that a report needs nothing else.
     fn declaration(&self) -> Option<&'static str> {
         None
     }
@@ -110,7 +99,6 @@ pub trait Study: Sync {
     }
 }
 
-/// A question that several studies ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     Schemes,
@@ -140,7 +128,6 @@ pub struct Parts {
     pub claims: fn(&Samples) -> Vec<Claim>,
     pub figures: fn(&Samples) -> Vec<Figure>,
     pub sections: fn(&Samples) -> Vec<Block>,
-    /// Unlike [`Study::takeaway`], it gets no verdicts.
     pub takeaway: fn(&Samples) -> Option<String>,
     pub verify_text: fn(&Samples) -> String,
 }
@@ -157,7 +144,6 @@ impl Parts {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// A quick run shows the outcome within a minute.
     Quick,
     Full,
 }
@@ -193,8 +179,6 @@ pub fn find(name: &str) -> Option<&'static dyn Study> {
     all().into_iter().find(|study| study.name() == name)
 }
 
-/// Reads the study in the file at `path`, and leaks it: studies live as long as the program.
-///
 /// # Errors
 /// Fails if the file cannot be read, states no study, or takes a name of [`all`].
 pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
@@ -205,8 +189,6 @@ pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(study)))
 }
 
-/// The study of `results`: one of [`all`], or the one that the journals state.
-///
 /// # Errors
 /// Fails if the study is neither in the list nor stated in the journals.
 pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
@@ -221,7 +203,6 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(stated)))
 }
 
-/// The claims of `study`, each decided alone, and all decided together.
 #[must_use]
 pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
@@ -229,9 +210,8 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     claims
 }
 
-/// The samples of `results` if they can be judged, and else none. Every unit must be measured, on
-/// all positions, with one worker a search. Otherwise a verdict would depend on when one stops, on
-/// which positions one picks, or on chance.
+/// Every unit must be measured, on all positions, with one worker a search: otherwise a verdict
+/// would depend on when one stops, on which positions one picks, or on chance.
 #[must_use]
 pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
     if is_whole(results, samples) && results.family.threads == 1 {
@@ -253,8 +233,7 @@ fn title(study: &dyn Study, results: &Results) -> String {
     }
 }
 
-/// The takeaway of complete results by one worker, or by several in lockstep, whose claims are not
-/// decided. With threads it would depend on chance.
+/// With threads it would depend on chance.
 #[must_use]
 pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> String {
     let Family { threads, lockstep, .. } = results.family;

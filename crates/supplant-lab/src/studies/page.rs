@@ -20,8 +20,6 @@ pub struct ReportFiles {
     pub figure: Option<Figure>,
 }
 
-/// Writes the report to `directory`, and removes pictures that only an earlier report had.
-///
 /// # Errors
 /// Fails if a file cannot be written or removed.
 pub fn write(
@@ -67,7 +65,6 @@ fn document(
     samples: &Samples,
     (takeaway, figures): (&str, Vec<Figure>),
 ) -> Document {
-    // A folder may hold several studies.
     let named = |figure: Figure| Figure { file: format!("{}-{}", study.name(), figure.file), ..figure };
     let mut blocks = introduction(study, results, samples, takeaway);
     if !claims.is_empty() {
@@ -144,7 +141,6 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeawa
     blocks
 }
 
-/// Lines that begin with a dash are a list.
 fn with_lists(words: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     for line in words.lines() {

@@ -25,7 +25,6 @@ pub(super) const ENDGAME: PaperGame = PaperGame {
 };
 
 impl PaperGame {
-    /// Whether the samples are of all the paper's positions. Its numbers are of no others.
     pub(super) fn has_positions_of(&self, samples: &Samples) -> bool {
         samples.are_of(&(self.positions)())
     }

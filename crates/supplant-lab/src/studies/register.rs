@@ -1,8 +1,5 @@
 //! Registers claims before anything is measured: a person who sees the outcome first can always
 //! find a claim that fits it.
-//!
-//! Each session of a journal begins with the claims as they then stood; a file beside it holds
-//! those of the first session. A report says whether its claims are the same.
 
 use super::Study;
 use crate::experiment::claimed::Claimed;
@@ -21,7 +18,6 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
         experiment.positions.positions.len(),
         experiment.positions.name,
         experiment.positions.digest(),
-        // Repeats are registered, because more draws until a verdict suits are other results.
         if experiment.repeats > 1 { format!(", {} times", experiment.repeats) } else { String::new() }
     );
     Registered {

@@ -18,8 +18,6 @@ pub type Value = i32;
 pub const STATIC_LIMIT: Value = 30_999;
 
 /// A game in progress: a position and the moves that led to it.
-///
-/// A search plays and takes back moves on one value, and clones it for other threads.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The type of a move.
     type Move: Copy + PartialEq + fmt::Debug + Send + Sync + 'static;

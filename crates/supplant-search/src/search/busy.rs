@@ -51,12 +51,11 @@ impl Busy {
 
     /// Marks the position of `key` at depth `draft`, and returns whether the mark found room.
     ///
-    /// Only a caller whose mark found room removes it.
+    /// Only then may the caller remove it.
     #[inline]
     #[must_use]
     pub fn mark(&self, key: Key, draft: Depth) -> bool {
         let (cell, mark) = self.cell(key, draft);
-        // Reading first avoids writes: most cells are taken, and cores can share a read.
         let has_room = cell.load(Ordering::Relaxed) == 0;
         if has_room {
             cell.store(mark, Ordering::Relaxed);

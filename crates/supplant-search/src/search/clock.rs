@@ -101,7 +101,7 @@ impl Control {
         &self.together
     }
 
-    /// The limits of the search, with a valid depth.
+    /// The limits, with a valid depth.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits

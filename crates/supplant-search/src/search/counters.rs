@@ -16,8 +16,6 @@ pub struct Counters {
     /// Hits that ended the search of the position.
     pub cutoffs: u64,
     /// Entries of hits whose move is illegal in the position: false hits.
-    ///
-    /// A scheme that holds a position twice can give two for a hit.
     pub illegal_moves: u64,
     /// Interior positions without an entry for which an ancestor's line has a legal move.
     pub inherited: u64,

@@ -167,8 +167,7 @@ impl Enhancements {
     /// (`cargo run --release -p supplant-search --example ablation`.) The paper has 17.2 % at 4
     /// plies, 27.4 % at 5 and none at 3, with 1024K positions.
     ///
-    /// # Own choices
-    /// Where the paper leaves something open:
+    /// # Own choices where the paper leaves something open
     ///
     /// - *Nodes beyond the leaves are counted.* Section 6 counts "*all* nodes, i.e., interior nodes
     ///   and leaf nodes", and does not mention quiescence.
@@ -197,8 +196,7 @@ impl Enhancements {
     /// [`Self::ALIBABA`] with leaves stored.
     pub const ALIBABA_LEAVES: Self = Self { store_leaves: true, ..Self::ALIBABA };
 
-    /// All sound switches of [`Self::ALIBABA`], and others that are sound (invariant I7). Leaves
-    /// are stored, so that tests see entries of every depth.
+    /// All sound switches of [`Self::ALIBABA`], and others that are sound (invariant I7).
     pub const SOUND: Self = Self {
         equal_draft: true,
         store_leaves: true,
@@ -208,8 +206,7 @@ impl Enhancements {
         ..Self::ALIBABA
     };
 
-    /// [`Self::ALIBABA`] with null move, late move reductions and killers. It stays because
-    /// journals contain its name.
+    /// [`Self::ALIBABA`] with null move, late move reductions and killers, for old journals.
     pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
 
     /// The search that the study `screening` chose (`docs/studies/screening`).

@@ -5,9 +5,6 @@ use crate::game::Game;
 use supplant::entry::SizedEntry;
 
 impl<G: Game> Search<'_, G> {
-    /// Stores the PV's positions below root move `mv` again, with a mark, for schemes that keep
-    /// such entries (1996, section 4).
-    ///
     /// It costs a probe and a store for each move.
     pub(super) fn mark_principal(&mut self, mv: G::Move) {
         if !self.table.uses_principal() || !self.on.uses_table() {

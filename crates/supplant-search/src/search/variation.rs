@@ -3,8 +3,7 @@
 use crate::game::Value;
 use supplant::entry::Depth;
 
-/// How one worker's search differs from the plain one, which is the default; `smp/vary.rs` assigns
-/// it.
+/// How one worker's search differs from the plain one, which is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The worker skips every other run of this many iterations; 0 skips none.

@@ -1,7 +1,6 @@
 //! Faults of the desk that controls plant in models
 //! (`crates/supplant-search/tests/loom/m8_pool.rs`).
 
-/// A step that a desk omits or does in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeskFault {
     /// The caller hands out a job and wakes no worker.

@@ -230,9 +230,8 @@ impl<G: Game> Pool<G> {
     /// contents, bit for bit (I6); with several workers, also on the order of their stores.
     ///
     /// # Panics
-    /// If `on_iteration` panics, or a worker panics in the game or in the table. The search ends at
-    /// once and the panic continues with its payload; the caller's takes precedence. Pool and table
-    /// stay usable.
+    /// If `on_iteration` panics, or a worker panics in the game or in the table. The panic
+    /// continues with its payload; pool and table stay usable.
     pub fn search(
         &mut self,
         table: &dyn SearchTable,

@@ -83,7 +83,6 @@ pub(super) struct JsonOutcome<'a> {
     nodes: u64,
     workers: usize,
     seconds: f64,
-    /// `null` if the source names no moves to find (`bm`) or to avoid (`am`).
     solved: Option<bool>,
     evaluation: String,
     lockstep: Option<JsonLockstep>,

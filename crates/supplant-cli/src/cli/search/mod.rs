@@ -217,7 +217,6 @@ fn search_one(
     if let Some(error) = wrong {
         return Err(error);
     }
-    // A search that was stopped before it had a move has not solved the position.
     let asked = position.operation("bm").or_else(|| position.operation("am"));
     let solved =
         asked.map(|_| answer.to_play().and_then(|best| position.is_solved_by(best)).unwrap_or(false));

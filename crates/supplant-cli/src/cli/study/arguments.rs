@@ -64,8 +64,6 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
     experiment.check_limits()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;
-    // A study of the list leaves out pairs on purpose, so this is reported only if the user chose
-    // the axes or wrote the study.
     if of.declaration().is_some() || ["schemes", "layouts"].iter().any(|axis| arguments.axes.has(axis)) {
         left_out.iter().for_each(|said| output::complain(said));
     }

@@ -54,7 +54,6 @@ impl Args for AxisArguments {
 }
 
 fn option(axis: &'static Axis) -> Arg {
-    // Values are read when the grid is made, so that a file or stdin is read once.
     let option = Arg::new(axis.name)
         .long(axis.name)
         .value_name(axis.values)

@@ -18,7 +18,6 @@ pub(in crate::cli) struct KeptFiles {
     pub(in crate::cli) csv: PathBuf,
     pub(in crate::cli) json: PathBuf,
     claims: PathBuf,
-    /// A shard is one of several writers in a folder, so it exports nothing.
     exports: bool,
 }
 
@@ -57,7 +56,6 @@ impl KeptFiles {
         let text = register::file(study, first);
         match std::fs::read(&self.claims) {
             Ok(held) if held == text.as_bytes() => return Ok(()),
-            // The file holds the same claims of another session; the first session stands.
             Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {
                 if let Some(before) = registered_on(&held).filter(|&before| before < first.on.as_str()) {
                     output::complain(&format!(

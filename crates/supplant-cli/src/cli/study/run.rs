@@ -82,8 +82,6 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let held = Collection::from(held);
     output::remarks(&held.remarks);
     let claimed = claimed(run, arguments)?.and_now(header.registered.as_ref());
-    // The claims that an earlier session registered stay, also when its journal is merged or
-    // packed.
     if let Some(first) = claimed.first() {
         files.register(study.name(), first)?;
     }
@@ -96,7 +94,6 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     let stop = interrupt::on_ctrl_c();
     let progress = output::progress();
     let tally = runner::run(experiment, units, &mut journal, &mut records, *jobs, &stop, &progress)?;
-    // The files get every record of this grid in the journal; only the requested units are printed.
     let records = only(&experiment.units(), records);
     files.export(experiment, &header.provenance, &records)?;
     let records = only(units, records);
@@ -135,8 +132,7 @@ fn conclude(run: &Run, arguments: &Arguments, records: &Records<Searches>) {
         return;
     }
     let samples = Samples::complete(experiment, records);
-    // Judging every claim can take longer than a quick run, so only `--verify` does it. Without it,
-    // the sentence names no verdict.
+    // Judging every claim can take longer than a quick run.
     let claims = if arguments.verify { judged(*study, &samples) } else { Vec::new() };
     if arguments.verify {
         output::print(&verdicts(*study, &claims, &samples, 0));
@@ -206,8 +202,7 @@ fn print_tables(experiment: &Searches, records: &Records<Searches>) {
 }
 
 fn deepest(experiment: &Searches, samples: &Samples, mode: Mode) -> Option<Depth> {
-    // The search without a table is recorded under `Clear`. In a grid of one mode it counts for
-    // that mode too.
+    // The search without a table is recorded under `Clear`.
     let is_here = |at: &At| at.mode == mode || at.contender == Contender::None && experiment.modes == [mode];
     samples.cells().filter(is_here).map(|at| at.ply).filter(|&ply| ply <= experiment.plies.1).max()
 }

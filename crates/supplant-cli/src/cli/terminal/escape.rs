@@ -4,7 +4,6 @@ pub(in crate::cli) fn in_text(text: &str) -> String {
     written_out(text, |c| c.is_control() && c != '\n', |c| c.escape_unicode().to_string())
 }
 
-/// Escapes the control characters that `serde_json` leaves alone: DEL and those beyond ASCII.
 pub(in crate::cli) fn in_json(json: &str) -> String {
     written_out(json, char::is_control, |c| format!("\\u{:04x}", u32::from(c)))
 }

@@ -1,7 +1,4 @@
 //! Cuts a table that is too wide for the terminal into several, each with some of the columns.
-//!
-//! This works on text. A table is a run of lines that begin with a blank; its columns are two
-//! blanks apart, and the first line has a name over each.
 
 use std::ops::Range;
 
@@ -28,7 +25,6 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// A table stays wider than `width` if the key columns and one other column need more.
 pub(super) fn fitted(text: &str, width: usize) -> String {
     let piece = |piece| match piece {
         Piece::Words(line) => line.to_owned(),
@@ -69,9 +65,8 @@ fn padded(row: &[char], column: &Range<usize>) -> String {
     column.clone().map(|i| row.get(i).copied().unwrap_or(' ')).collect()
 }
 
-/// Columns lie between gaps that go through all rows. A part without a name belongs to the named
-/// part on its right, because numbers stand under the end of their name. The last part belongs to
-/// the one on its left.
+/// Numbers stand under the end of their name, so a part without a name belongs to its right
+/// neighbour.
 fn columns(rows: &[Vec<char>]) -> Vec<Range<usize>> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let is_blank = |i: usize| rows.iter().all(|row| row.get(i).is_none_or(|&c| c == ' '));

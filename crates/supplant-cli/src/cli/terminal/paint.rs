@@ -39,7 +39,6 @@ pub(super) fn heading(line: &str) -> String {
 }
 
 fn row(line: &str) -> String {
-    // Cells are two blanks apart; a third blank stays at the margin of the next cell.
     let cells = line.split("  ").map(|cell| {
         let word = cell.trim();
         of_verdict(word)

@@ -32,7 +32,6 @@ fn the_engine_ends_at_once_on_quit_or_end_of_input_whatever_it_does() {
     }
 }
 
-/// Scripts write all commands at once, and read the answers afterwards.
 #[test]
 fn a_search_is_answered_before_the_engine_quits() {
     for (said, answers) in [

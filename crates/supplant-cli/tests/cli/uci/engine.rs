@@ -82,7 +82,6 @@ pub(crate) fn printed(engine: &mut Engine, go: &str) -> Vec<String> {
     timeless(&engine.until("bestmove"))
 }
 
-/// Keeps what a search found, without words that depend on time.
 pub(crate) fn timeless(lines: &[String]) -> Vec<String> {
     let told = lines.iter().filter(|line| line.contains(" pv ") || line.starts_with("bestmove"));
     let timeless = |line: &String| {

@@ -1,10 +1,5 @@
 //! Compares two folders of results cell by cell: the ratio of their nodes, with its uncertainty.
-//!
-//! One worker gives equal rows under equal keys, so its repeats are compared one by one, and only
-//! the choice of positions makes the ratio uncertain.
-//!
-//! With several workers the bootstrap over positions covers the independent scatter of each search,
-//! and repeats show what the searches of a run share (`shift`).
+//! `shift` explains what several workers add.
 
 pub mod coverage;
 mod pair;
@@ -42,7 +37,6 @@ pub struct Compared {
     pub base_nodes: u64,
     pub new_nodes: u64,
     pub changed: bool,
-    /// Nodes of the second result divided by nodes of the first.
     pub ratio: f64,
     pub interval: Option<(f64, f64)>,
     pub noise: Option<f64>,

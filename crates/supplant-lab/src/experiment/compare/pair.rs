@@ -23,8 +23,7 @@ impl<'a> BuildPair<'a> {
         // Every search visits its root: a row without nodes is not a search and has no ratio.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
         let searched = |rows: &[&SearchRow]| rows.iter().all(|row| row.nodes > 0);
-        // One worker gives equal rows under equal keys, and each repeat has other keys. So only
-        // the repeats of both sides count.
+        // Each repeat has other keys, so only the repeats of both sides count.
         let of_both = |(name, base, new): (&'a str, &'b Vec<&'a SearchRow>, &'b Vec<&'b SearchRow>)| {
             let common = base.len().min(new.len());
             match at.is_repeatable() {

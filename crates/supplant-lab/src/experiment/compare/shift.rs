@@ -22,7 +22,6 @@ pub(super) fn kind(at: &At) -> Kind {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shift {
-    /// The variance of the logarithm of one run's nodes.
     pub(super) variance: f64,
     /// The degrees of freedom: repeats less one, summed over sides.
     pub(super) freedom: usize,

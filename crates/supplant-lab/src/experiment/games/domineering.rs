@@ -1,6 +1,4 @@
 //! Domineering: the text is `domineering 8x8 vertical a1 c3 …`.
-//!
-//! It states rows and columns, the player who began, and the moves.
 
 use anyhow::{Context as _, Result};
 

@@ -1,7 +1,4 @@
 //! The games that studies can search.
-//!
-//! A new game implements [`Game`], and [`Playable`] in a file here, and gets a line in the list
-//! below.
 
 mod chess;
 mod connect_four;
@@ -22,8 +19,7 @@ use supplant_search::game::{Game, Ranked, Root};
 
 pub trait Playable: Game + Into<AnyGame> {
     const WORD: &'static str;
-    /// Additional plies beyond the study's depth, so that trees are about as large as those of
-    /// chess.
+    /// Additional plies, so that trees are about as large as those of chess.
     const DEEPER: Depth;
 
     fn of(game: &AnyGame) -> Option<&Self>;

@@ -21,8 +21,7 @@ use super::Experiment;
 use super::plan::{Plan, Share};
 use super::provenance::Provenance;
 
-/// The version of the line format. New versions only add fields; lines of version 1 have no
-/// checksum.
+/// New versions only add fields; lines of version 1 have no checksum.
 pub const SCHEMA: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

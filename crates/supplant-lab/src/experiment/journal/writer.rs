@@ -1,7 +1,4 @@
 //! The writer of a journal, which locks the file and flushes every line.
-//!
-//! On opening it cuts off a line that a killed process left torn. A record appended behind such a
-//! line would be lost with it.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -44,9 +41,7 @@ impl Journal {
         Ok(journals)
     }
 
-    /// Opens or creates a journal, and begins a session with `header`.
-    ///
-    /// It locks the file, and returns the previous content.
+    /// Locks the file, begins a session with `header`, and returns the previous content.
     ///
     /// # Errors
     /// If the file cannot be written, is locked, or is not a journal of this study, or if
@@ -76,8 +71,6 @@ impl Journal {
         Ok((journal, held))
     }
 
-    /// Checks that a session with `header` may be appended to `held`.
-    ///
     /// # Errors
     /// If another build wrote `held`, or its grid has units that the grid of `header` lacks.
     pub fn could_follow<E: Experiment>(held: &Contents<E>, header: &JournalHeader) -> Result<()> {

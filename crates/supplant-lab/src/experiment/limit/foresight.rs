@@ -12,9 +12,7 @@ use supplant_search::search::SearchTable;
 
 pub(super) const WIDTH: usize = 4;
 
-/// A record gives the savings, which no scheme can know. This is not a bound, because savings
-/// change what is searched. Entries without savings are kept for their moves, the largest first,
-/// while there is room.
+/// This is not a bound, because savings change what is searched.
 #[derive(Debug)]
 pub struct Foresight {
     index: MultiplyShift,

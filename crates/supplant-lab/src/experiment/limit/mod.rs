@@ -1,9 +1,8 @@
 //! Limits on what a scheme can save: tables that know which entries will be used.
 //!
-//! A search with an unbounded table is recorded: its stores, and the nodes saved by each stored
-//! score that ended a search. The record gives the exact optimum over all policies in a table of a
-//! given size, and the savings of each scheme. A saved entry changes the later search, which a
-//! record does not show. Therefore [`Foresight`] receives the record and searches again.
+//! The record of a search with an unbounded table gives the exact optimum over all policies in a
+//! table of a given size, and the savings of each scheme. A saved entry changes the later search,
+//! so [`Foresight`] receives the record and searches again.
 
 mod foresight;
 mod optimum;

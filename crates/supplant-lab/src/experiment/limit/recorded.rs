@@ -57,8 +57,6 @@ impl SearchTable for Recorded {
     }
 }
 
-/// Returns `record` with the stored sizes of `other`.
-///
 /// # Panics
 ///
 /// If the records are of different searches.

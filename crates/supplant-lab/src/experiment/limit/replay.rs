@@ -13,8 +13,7 @@ pub struct ScoreUse {
     pub entry: SizedEntry,
     pub age: u64,
     pub is_again: bool,
-    /// Whether the table accepted its last offer. If so and `is_held` is false, the entry was
-    /// replaced later.
+    /// Whether the table accepted its last offer.
     pub is_let_in: bool,
     pub saved: u64,
     pub is_held: bool,
@@ -39,8 +38,7 @@ pub fn uses(
 ) {
     let wanted = Wanted::of(accesses, is_admitted);
     let (mut newest, mut stored) = (HashMap::<Key, Newest>::new(), 0);
-    // A use follows its probe, as in a search. Another probe would be a second use to schemes that
-    // mark found entries.
+    // Another probe would be a second use to schemes that mark found entries.
     let mut found = None;
     for (at, access) in accesses.iter().enumerate() {
         match *access {

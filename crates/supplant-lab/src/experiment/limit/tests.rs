@@ -59,7 +59,6 @@ proptest! {
     }
 }
 
-/// Control: a solver that takes the heaviest first fails here.
 #[test]
 fn who_takes_the_heaviest_first_is_found_out() {
     let reuse = |from, to, saved| Reuse { from, to, saved };
@@ -236,8 +235,7 @@ fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_
     let told = nodes(&Foresight::told(&record, slots));
     let untold = nodes(&Foresight::told(&[], slots));
     assert!(told < best.min(untold) && untold < nodes(&NoTable), "{told} {best} {untold}");
-    // Pins to the node which entry yields to which. An intended change of that order changes these
-    // numbers.
+    // An intended change of which entry yields to which changes these numbers.
     assert_eq!((told, untold), (40_021, 45_429));
 }
 

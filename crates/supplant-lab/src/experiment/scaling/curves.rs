@@ -26,7 +26,6 @@ pub struct CurvePoint {
     pub workers: usize,
     pub speedup: Estimate,
     pub median: f64,
-    /// The elements are the speedups as logarithms, by position.
     pub logs: Vec<f64>,
     pub overhead: f64,
     pub breadth: Option<f64>,
@@ -39,7 +38,6 @@ pub struct CurvePoint {
 pub struct Timed {
     pub time_ns: f64,
     pub rate: Estimate,
-    /// The elements are the rates as logarithms, by position.
     pub rates: Vec<f64>,
     pub idle: Option<f64>,
 }
@@ -95,7 +93,6 @@ fn point(workers: usize, one: &CurveRows<'_>, many: &CurveRows<'_>) -> CurvePoin
     let logs: Vec<_> = ratios(&|row| row.time as f64).iter().map(|log| -log).collect();
     let first = many.values().flatten().next();
     let is_timed = first.is_some_and(|row| row.distinct.is_none());
-    // Without probes there is nothing to watch; the root's probe before the search does not count.
     let is_watched = first.is_some_and(|row| row.distinct.is_some() && row.probes > 0);
     let sum = |of: fn(&ScalingRow) -> u64| many.values().flatten().map(|row| of(row)).sum::<u64>() as f64;
     let share = |part: fn(&ScalingRow) -> u64, whole: fn(&ScalingRow) -> u64| {

@@ -1,8 +1,7 @@
 //! A load on cores that a search leaves idle, so that all cores run at one clock rate.
 //!
-//! Some processors are faster while few cores work, and many workers would then seem to scale worse
-//! than they do. The second processor of a searching core stays idle, because a load there would
-//! slow the core.
+//! Some processors are faster while few cores work. The second processor of a searching core stays
+//! idle, because a load there would slow the core.
 
 use anyhow::{Context as _, Result};
 

@@ -118,8 +118,8 @@ fn measured(
     let predicted = algorithm.logs.iter().zip(rates).map(|(gain, &rate)| gain + of_others(rate) - ideal);
     let errors = point.logs.iter().zip(predicted).map(|(found, said)| found - said);
     let near = errors.filter(|error| error.abs() <= TOLERANCE.ln_1p()).count();
-    // The position's own rate in place of the others' mean gives the same mean over positions. It
-    // also gives the scatter of that mean; `errors` scatter more, by a part that cancels.
+    // The position's own rate gives the same mean over positions as the others' rates, and its
+    // scatter.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
     let check = PredictionCheck {

@@ -17,8 +17,7 @@ use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant_search::search::Enhancements;
 
-/// A search to the last ply passes through all plies, so one unit measures them. A table that
-/// outlives a position needs all positions in order, to one depth.
+/// A table that outlives a position needs all positions in order, to one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchCell {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "by_name::search")]
@@ -58,7 +57,6 @@ impl SearchCell {
     }
 }
 
-/// With cut keys, the whole key is stored where a line would be.
 pub(super) fn slot_bytes(contender: Contender, verified: Option<Cut>) -> usize {
     if verified.is_some() { LINED_BYTES } else { contender.slot_bytes() }
 }
@@ -156,7 +154,6 @@ pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     rows
 }
 
-/// Only units of one ply count, and cells in which each unit has a time.
 #[must_use]
 pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
     let mut sums = BTreeMap::<_, Option<u64>>::new();

@@ -10,7 +10,6 @@ pub struct Hits {
     pub inherited: Option<u64>,
     pub false_hits: Option<u64>,
     pub false_pairs: Option<u64>,
-    /// Counts different XORs of keys among the pairs.
     pub clashes: Option<u64>,
 }
 

@@ -144,7 +144,6 @@ impl Searches {
 
     fn tables_of(&self, slots: &[usize], threads: usize, repeat: usize) -> Vec<(Contender, Option<usize>)> {
         let mut tables = Vec::new();
-        // Without collisions, one worker does the same under all keys.
         if threads > 1 || is_once(&repeat) {
             tables.push((Contender::Unbounded, None));
         }
@@ -155,8 +154,7 @@ impl Searches {
         tables
     }
 
-    /// One worker measures the search without a table, in lockstep each number of workers. Results
-    /// in all modes are relative to it.
+    /// One worker measures the search without a table, in lockstep each number of workers.
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         for (id, _) in &*self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
@@ -267,7 +265,6 @@ impl Searches {
         )
     }
 
-    /// A ply costs about four times the previous one, and no table twice as much.
     fn cost(&self, cell: &SearchCell) -> f64 {
         let positions = if cell.position.is_some() { 1.0 } else { self.positions.positions.len() as f64 };
         let contender = if cell.contender == Contender::None { 2.0 } else { 1.0 };

@@ -123,8 +123,7 @@ impl SearchRow {
         if cutoffs > hits || hits > probes {
             return of(format!("{cutoffs} cutoffs of {hits} hits of {probes} probes"));
         }
-        // Old versions counted no false hits in layouts with a tag, and only the last ply has a
-        // count.
+        // Old versions counted no false hits in layouts with a tag.
         let may_be_missing = cell.verified.is_none() || *ply < last;
         let may_be_there = cell.verified.is_some() || cell.has_tags();
         let is_as_it_should = if self.false_hits.is_some() { may_be_there } else { may_be_missing };
@@ -236,7 +235,6 @@ impl Measurement<'_> {
         } else {
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(slots))
         };
-        // Each size was tried alone, but several tables at once may be too much.
         let mut table = table.context(
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
@@ -289,9 +287,7 @@ impl Measurement<'_> {
         Ok(rows.map(|rows| (rows, recorded.accesses())))
     }
 
-    /// The seed depends only on what is measured, never on order, job or machine.
-    ///
-    /// In lockstep, contender and mode are left out, so that all meet the same draw of helpers and
+    /// In lockstep, contender and mode are left out, so that all meet the same draw of helpers.
     /// turns.
     fn seed(self, position: &str) -> u64 {
         let SearchCell { contender, mode, plies, threads, repeat, .. } = self.cell;

@@ -1,7 +1,4 @@
 //! The experiment of most studies: searches over tables.
-//!
-//! Each contender searches the same positions to the same depths at every size, and the nodes are
-//! compared.
 
 pub mod axes;
 pub mod cell;
@@ -75,7 +72,6 @@ impl Searches {
 
     pub fn fit_verified(&mut self, is_set: impl Fn(&str) -> bool) {
         let is_distant = |cut: &Option<Cut>| cut.is_some_and(|cut| cut.keys == Hashing::Distant);
-        // This condition comes last, because it computes a game's keys.
         let has_keys = || self.positions.positions.iter().all(|(_, game)| game.has_distant_keys());
         if !is_set("verified") && self.verified.iter().any(is_distant) && !has_keys() {
             self.verified.retain(|cut| !is_distant(cut));
@@ -141,8 +137,7 @@ impl Searches {
         Ok(())
     }
 
-    /// A limit needs the record of a search to one depth, over a cleared table, by one worker or in
-    /// lockstep.
+    /// A limit needs a search to one depth, over a cleared table, by one worker or in lockstep.
     ///
     /// # Errors
     /// If the axes do not allow this, or lockstep has one worker.

@@ -38,8 +38,6 @@ pub struct Family {
 }
 
 impl Results {
-    /// Takes the family with the most units.
-    ///
     /// # Errors
     /// If a journal is missing or cannot be read, two records of one unit disagree, or several
     /// builds wrote them without `mixed`.

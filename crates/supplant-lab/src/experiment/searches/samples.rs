@@ -34,13 +34,11 @@ pub struct Samples {
 #[derive(Clone, Debug, Default)]
 struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
-    /// Nodes beyond the leaves are left out.
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
     /// Only the first repeat counts.
     outcomes: BTreeMap<At, Vec<RootResult>>,
     repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
-    /// Sums over positions.
     stores: BTreeMap<At, u64>,
     elapsed_ns: BTreeMap<At, u64>,
     /// Computed on first use, because intervals are the slowest part of a report.
@@ -48,8 +46,6 @@ struct Measured {
 }
 
 impl Samples {
-    /// Schemes outside `order` follow those in it. If there are plain contenders, only their
-    /// positions count.
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
@@ -60,7 +56,6 @@ impl Samples {
             _ => at.threads == threads,
         };
         rows.retain(|at, _| is_here(at));
-        // Positions that only other contenders searched do not remove plain cells.
         let plain = rows.iter().filter(|(at, _)| at.contender.is_plain());
         let mut positions: BTreeSet<&str> = plain.flat_map(|(_, found)| found.keys()).copied().collect();
         if positions.is_empty() {
@@ -263,7 +258,6 @@ impl Samples {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
-    /// The stores per slot in the search of one position, as the mean over the positions.
     #[must_use]
     pub fn load(&self, mode: Mode, ply: Depth, table: Contender, size: usize) -> Option<f64> {
         let at = self.at(mode, ply, table, Some(size));
@@ -271,9 +265,7 @@ impl Samples {
         Some(*self.measured.stores.get(&at)? as f64 / slots as f64)
     }
 
-    /// The machine may have done other work during this time.
-    ///
-    /// The time is missing in joined results, and where one search measures several plies.
+    /// `None` in joined results, and where one search measures several plies.
     #[must_use]
     pub fn elapsed_ns(
         &self,

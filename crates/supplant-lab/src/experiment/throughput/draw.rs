@@ -1,7 +1,4 @@
 //! The keys of a slice, drawn for each thread before it is timed.
-//!
-//! For hits, random stored numbers are probed, and those held are kept. A small table gives fewer
-//! keys than operations, which are repeated.
 
 use std::ops::Range;
 
@@ -12,8 +9,7 @@ use supplant::key::{Key, SplitMix64};
 
 const NEVER: u64 = 1 << 40;
 
-/// Probes for each key to be hit. A scheme that prefers good entries still holds one in ten of the
-/// numbers after a few slices of stores.
+/// A scheme that prefers good entries still holds one in ten after a few slices of stores.
 const TRIES: usize = 10;
 
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +49,7 @@ pub(super) struct Shelf {
 }
 
 /// # Errors
-/// If memory does not suffice. A list is as large as a cache, and an abort would lose the run's
-/// measurements.
+/// If memory does not suffice.
 pub(super) fn room(keys: usize) -> Result<Vec<Key>, String> {
     let mut list = Vec::new();
     let said =

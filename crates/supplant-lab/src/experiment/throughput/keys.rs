@@ -33,9 +33,7 @@ pub const fn score_of(key: Key) -> Score {
 
 /// Depths (0 to 15 plies) and sizes (1 to 4096 nodes) are uniform, so schemes prefer the old and
 /// the new entry equally often.
-///
-/// Depths come from middle bits, because tables choose buckets by the highest or lowest ones.
-/// Otherwise a bucket would have one depth.
+/// Tables choose buckets by the highest or lowest bits, so depths come from middle ones.
 #[inline]
 #[must_use]
 pub const fn entry_of(key: Key) -> SizedEntry {

@@ -61,9 +61,6 @@ impl Latency {
 
 const NOTHING: &str = "nothing";
 
-/// Before each measurement, threads read other lines of the limit, because drawing the keys left
-/// the lines in the caches.
-///
 /// # Errors
 /// If the system lacks memory for the keys, or a thread.
 pub(super) fn measure(

@@ -1,7 +1,5 @@
 //! The timed loops: one for each kind of operations, compiled for each subject.
-//!
-//! The prefetch is for the key `ahead` places later in the list. Hits compare their score with the
-//! key's within the measured time, in the limit too.
+//! Hits compare their score with the key's within the measured time, in the limit too.
 
 use std::hint::black_box;
 use std::ops::{AddAssign, Range};

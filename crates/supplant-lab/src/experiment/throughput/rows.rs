@@ -67,9 +67,7 @@ const TELLING_BYTES: usize = 64 << 20;
 /// The most wrong answers that `probes` probes give by chance: six standard deviations above the
 /// mean.
 ///
-/// `false_hit` is the probability of a wrong answer for any key in a fresh table. Each of the
-/// `stores_of_slot` stores offered to a slot adds the same probability, because it may replace
-/// another key's entry as its own.
+/// Each of the `stores_of_slot` stores offered to a slot adds `false_hit` once more.
 #[must_use]
 pub fn explained(probes: u64, false_hit: f64, stores_of_slot: f64) -> u64 {
     let mean = (1.0 + stores_of_slot) * probes as f64 * false_hit;

@@ -1,8 +1,5 @@
 //! One interleaved run over rounds, sizes and subjects, with each cell next to a slice of the
 //! limit.
-//!
-//! Only one subject and the limit need memory at once. Whatever slows the machine slows both
-//! slices; `disturbed.rs` handles the rest.
 
 use std::time::Duration;
 
@@ -45,9 +42,7 @@ pub struct ThroughputRun {
     pub is_finished: bool,
 }
 
-/// A thread's slice touches 64 MiB of lines in a large table, more than the cache of a core.
-///
-/// Fewer are enough without optimisation, where times mean nothing.
+/// 64 MiB of lines, more than the cache of a core.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 1 << 16 } else { 1 << 20 } / 10 * 10;
 
 const SLICE: Duration = Duration::from_millis(150);
@@ -185,7 +180,6 @@ struct State<'a> {
     keys: KeyStream,
     stock: Stock,
     drawn: u64,
-    /// A pace is threads and nanoseconds of an operation; the latest is last.
     pace: Vec<(usize, f64)>,
 }
 
@@ -264,7 +258,6 @@ impl Bench<'_> {
         obtained.and_then(|pages| pages.huge_bytes)
     }
 
-    /// Both slices use the same keys. A disturbed limit is measured again.
     fn cell(
         &self,
         state: &mut State<'_>,

@@ -13,8 +13,6 @@ pub trait Subject: Sync + Sized {
     /// More wrong answers are a fault.
     const FALSE_HIT: f64 = 0.0;
 
-    /// The subject has about this many bytes. It may use `threads`.
-    ///
     /// # Errors
     /// A sentence that says why, and what to do.
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String>;

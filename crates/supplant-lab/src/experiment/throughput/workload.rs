@@ -20,7 +20,6 @@ pub enum OperationMix {
 }
 
 impl OperationMix {
-    /// Mixes that change nothing are measured first.
     pub const ALL: [Self; 5] = [Self::Hit, Self::Miss, Self::Ninety, Self::Half, Self::Store];
 
     #[must_use]

@@ -2,9 +2,6 @@
 //!
 //! A trace is a gzip stream of the [`Heading`] as JSON and of [`TraceRecord`]s; `docs/trace.md`
 //! defines each byte.
-//!
-//! A trace of a search in lockstep is the same every time. Replaying it into a table gives the
-//! answers of the search.
 
 use std::io::{BufRead, BufReader, Read, Write};
 

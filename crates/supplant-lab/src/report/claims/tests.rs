@@ -119,11 +119,9 @@ fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
     assert_reach(&[2.0, -4.0], 5.0);
     assert_reach(&[3.0, -24.0], 25.0);
     assert_reach(&[6.0, -40.0], 50.0);
-    // One row makes a speck of the other.
     assert_reach(&[-50.5, 822.0], 100.0);
     assert_reach(&[-101.0, 822.0], 1000.0);
     assert_reach(&[-83.0, -90.0], 100.0);
-    // One of four may lie beyond the axis.
     assert_reach(&[1.5, 1.5, 1.5, -400.0], 2.5);
     assert_reach(&[5000.0], 1000.0);
 }
@@ -131,7 +129,6 @@ fn an_axis_reaches_as_far_as_most_numbers_and_no_further() {
 #[test]
 fn an_axis_reaches_the_range_that_a_number_is_compared_with() {
     assert!((reach(&[row(3.0, (66.7, f64::INFINITY))]) - 100.0).abs() < 1e-9);
-    // Only the end of the interval that is nearer to the range counts.
     let wide = ForestRow { interval: (-4.0, 3.0, 80.0), ..row(3.0, (f64::NEG_INFINITY, 0.0)) };
     assert!((reach(&[wide]) - 5.0).abs() < 1e-9);
 }

@@ -19,7 +19,6 @@ pub(crate) struct Bars {
     pub(crate) alt: String,
     pub(crate) title: String,
     pub(crate) bars: Vec<Bar>,
-    /// The meaning of each look; at most five.
     pub(crate) key: Vec<(String, SeriesStyle)>,
 }
 

@@ -24,7 +24,6 @@ impl Mark {
     const ALL: [Self; 7] =
         [Self::Circle, Self::Square, Self::Diamond, Self::Up, Self::Down, Self::Cross, Self::Ring];
 
-    /// From the eighth series on, colours repeat and marks are shifted by one.
     pub(super) fn of(look: SeriesStyle) -> Option<Self> {
         match look {
             SeriesStyle::Numbered(i) | SeriesStyle::Dashed(i) | SeriesStyle::Source(i) => {

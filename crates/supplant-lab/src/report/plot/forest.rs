@@ -12,7 +12,6 @@ pub(crate) struct ForestRow {
     pub(crate) name: String,
     pub(crate) number: String,
     pub(crate) interval: Interval,
-    /// The number that decides, if there are several.
     pub(crate) deciding: Option<DecidingPart>,
     pub(crate) tone: Tone,
     /// The claimed range; an end may be infinite.
@@ -33,7 +32,6 @@ pub(crate) struct DecidingPart {
 pub(crate) struct Forest {
     pub(crate) alt: String,
     pub(crate) title: String,
-    /// How far the axis goes to either side. Numbers beyond it are in order but not to scale.
     pub(crate) reach: f64,
     pub(crate) rows: Vec<ForestRow>,
 }
@@ -48,7 +46,6 @@ const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
 const KEY: [(Tone, &str); 3] = [(Tone::Good, "supported"), (Tone::Bad, "refuted"), (Tone::Open, "undecided")];
 
-/// A verdict has a mark and a colour, because a reader may not see one of the two.
 const fn mark(tone: Tone) -> Mark {
     match tone {
         Tone::Good => Mark::Circle,
@@ -62,7 +59,6 @@ impl ForestRow {
         LINE + WORDS * self.lines() as f64
     }
 
-    /// What is said above the interval: names with their numbers, in letters of some size.
     fn words(&self) -> impl Iterator<Item = (&str, &str, f64)> {
         let deciding = self.deciding.as_ref().map(|part| (part.name.as_str(), part.number.as_str(), SMALL));
         std::iter::once((self.name.as_str(), self.number.as_str(), LETTERS)).chain(deciding)
@@ -77,7 +73,6 @@ impl ForestRow {
     }
 }
 
-/// A number stands behind its name, or in the next line if the name leaves no room.
 fn lines(name: &str, number: &str, letters: f64) -> usize {
     let wide = |words: &str, height: f64| words.chars().count() as f64 * height * LETTER;
     if wide(name, letters) + wide(number, SMALL) <= RIGHT - LEFT { 1 } else { 2 }
@@ -105,8 +100,6 @@ impl Forest {
         f64::midpoint(LEFT, RIGHT) + half * value / self.reach
     }
 
-    /// Numbers beyond the axis stand in the margin in their order, so that each mark stays on the
-    /// correct side of its range's ends.
     fn x_in(&self, row: &ForestRow, value: f64) -> f64 {
         if value.abs() <= self.reach {
             return self.x(value);
@@ -246,7 +239,6 @@ mod tests {
         let count = |svg: &str, what: &str| svg.matches(what).count();
         let (within, beyond) = (drawn((-1.0, 0.0, 1.0)), drawn((26.0, 29.0, 33.0)));
         assert_eq!(count(&beyond, "<circle"), count(&within, "<circle"), "the mark is there");
-        // The interval has two ends within, and one arrow beyond.
         assert_eq!(count(&beyond, "<polyline") + 1, count(&within, "<polyline"), "{beyond}");
         let across = drawn((-30.0, 0.0, 30.0));
         assert_eq!(count(&across, "<polyline"), count(&within, "<polyline"), "an arrow to either side");
@@ -268,8 +260,6 @@ mod tests {
         let rows = [&short, &long, &with_part("to knowledge"), &with_part(&long.name)];
         assert_eq!(rows.map(ForestRow::lines), [1, 2, 3, 4]);
         let svg = forest(25.0, vec![short, long]).svg();
-        // The first row's words stand between TOP and TOP + WORDS, in half pixels: no line crosses
-        // them.
         let words = (super::TOP * 2.0, (super::TOP + super::WORDS) * 2.0);
         for line in svg.split("<polyline").skip(1) {
             let points = &line[line.find("points=\"").expect("points") + 8..];

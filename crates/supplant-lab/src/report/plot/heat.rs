@@ -22,8 +22,6 @@ const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
 
 impl HeatMap {
-    /// Colours go from the least value to the greatest. If both signs occur, 0 is nearly white, and
-    /// each sign has its own colour.
     pub(crate) fn svg(&self) -> String {
         let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
         let mut drawn = String::new();
@@ -41,7 +39,6 @@ impl HeatMap {
         let middle = |column: usize| names + width * (column as f64 + 0.5);
         let fits = |words: &str| words.chars().count() as f64 * LETTERS * LETTER <= width;
         canvas.text(&self.title, (12.0, 8.0), LETTERS, (HPos::Left, VPos::Top));
-        // Names that do not fit beside each other stand in two lines by turns.
         let is_crowded = !self.columns.iter().all(|name| fits(name));
         for (i, name) in self.columns.iter().enumerate() {
             let y = TOP - if is_crowded && i.is_multiple_of(2) { 30.0 } else { 14.0 };

@@ -9,12 +9,10 @@ use super::{LETTER, SeriesStyle, WIDTH, finish, own_colours};
 #[derive(Clone, Debug)]
 pub(crate) struct PlotAxis {
     pub(crate) title: String,
-    /// The first and the last are the ends of the axis.
     pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl PlotAxis {
-    /// The place of a value, from 0 to 1.
     pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (self.ticks[0].0, self.ticks[self.ticks.len() - 1].0);
         if high > low { (value - low) / (high - low) } else { 0.5 }
@@ -42,7 +40,7 @@ pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) look: SeriesStyle,
     pub(crate) points: Vec<(f64, f64)>,
-    /// Intervals at some points: x, low, high.
+    /// x, low, high.
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
@@ -53,8 +51,6 @@ pub(crate) struct LinePlot {
     pub(crate) y: PlotAxis,
     pub(crate) series: Vec<Series>,
     pub(crate) printed: Vec<Series>,
-    /// The legend of `printed`, one entry of each kind. If there are several, names keep off the
-    /// marks where one side has room.
     pub(crate) key: Vec<Series>,
 }
 
@@ -64,7 +60,6 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 360.0;
 const LEGEND: f64 = BOTTOM + 76.0;
 const LEGEND_LINE: f64 = 26.0;
-/// Where the words of a legend entry begin.
 const LEGEND_WORDS: f64 = 36.0;
 const LETTERS: f64 = 15.0;
 const NAME: f64 = 12.0;
@@ -75,8 +70,6 @@ impl LinePlot {
         self.with_own_colours().drawn()
     }
 
-    /// Each curve in a colour that no earlier one has, as far as there are colours. A source's
-    /// marks look like the curve of the same number.
     fn with_own_colours(&self) -> Self {
         let numbers = self.series.iter().filter_map(|series| match series.look {
             SeriesStyle::Numbered(i) => Some(i),
@@ -102,8 +95,6 @@ impl LinePlot {
             let canvas = Canvas::new(&mut drawn, size);
             self.draw_axes(&canvas);
             self.series.iter().for_each(|series| self.draw_band(&canvas, series));
-            // The first curve of the legend lies on top of the others, and the thin bounds on top
-            // of all.
             let is_bound =
                 |series: &&Series| matches!(series.look, SeriesStyle::Bound | SeriesStyle::OtherBound);
             let (bounds, curves): (Vec<_>, Vec<_>) = self.series.iter().rev().partition(is_bound);
@@ -134,7 +125,6 @@ impl LinePlot {
             canvas.line(&[(LEFT, y), (RIGHT, y)], SeriesStyle::Bound, 0.5, 0.25);
             canvas.text(label, (LEFT - 10.0, y), LETTERS, (HPos::Right, VPos::Center));
         }
-        // The last tick keeps its label. Of the others, a label without room is left out.
         let mut free = f64::INFINITY;
         for (value, label) in self.x.ticks.iter().rev() {
             let (x, _) = self.at((*value, 0.0));
@@ -180,7 +170,6 @@ impl LinePlot {
         let marks: Vec<_> = points.iter().map(|&(_, point)| self.at(point)).collect();
         for ((series, point), y) in points.into_iter().zip(spread(&heights, NAME_LINE, room)) {
             let at = self.at(point);
-            // There is room neither on the left of the first point nor on the right of the last.
             let is_first = at.0 <= LEFT + 120.0;
             let may_turn = self.key.len() > 1 && at.0 < RIGHT - 120.0;
             let is_right =
@@ -231,8 +220,6 @@ fn is_freer_at_the_right(letters: usize, (x, y): (f64, f64), marks: &[(f64, f64)
     covered(1.0) < covered(-1.0)
 }
 
-/// Heights for names beside sorted `wanted` heights: at least `gap` apart, within `room`, and as
-/// near as that allows.
 fn spread(wanted: &[f64], gap: f64, room: (f64, f64)) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::with_capacity(wanted.len());
     for &height in wanted {
@@ -275,7 +262,6 @@ mod tests {
         };
         let lines = |svg: &str| svg.matches("<polyline").count();
         let (one, other) = (drawn(SeriesStyle::Bound), drawn(SeriesStyle::OtherBound));
-        // Each dash is a line, in the plot and in the legend.
         assert!(lines(&other) > lines(&one) + 20, "{other}");
         // Heights in canvas units, two for each pixel.
         let [curve, bound] =

@@ -1,7 +1,6 @@
 //! Pictures: plain data in, SVG text out. Only this folder knows what draws them.
 //!
-//! A picture has its own ground, follows the reader's choice of light or dark, and has a
-//! description. The same data give the same bytes.
+//! The same data give the same bytes.
 
 mod bars;
 mod canvas;
@@ -39,13 +38,10 @@ const LETTER: f64 = 0.6;
 const INK: RGBColor = RGBColor(1, 2, 3);
 const GROUND: RGBColor = RGBColor(254, 253, 252);
 
-/// A series has a colour and a mark, because a reader may not see one of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SeriesStyle {
     Numbered(usize),
-    /// A dashed line, for a curve whose colour another one has.
     Dashed(usize),
-    /// The `i`th mark, hollow and grey, for a number that a source has printed.
     Source(usize),
     Bound,
     OtherBound,
@@ -74,7 +70,6 @@ const fn of_tone(tone: Tone) -> RGBColor {
 }
 
 impl SeriesStyle {
-    /// From the eighth curve on, colours repeat and lines are dashed.
     pub(crate) const fn of_curve(i: usize) -> Self {
         if i < COLOURS.len() { Self::Numbered(i) } else { Self::Dashed(i) }
     }
@@ -92,8 +87,6 @@ impl SeriesStyle {
     }
 }
 
-/// For each number of a series, the number of a free colour: its own if no earlier series has that.
-/// With more series than colours the rest keep their own.
 fn own_colours(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
     let mut taken = BTreeMap::new();
     let mut free: Vec<usize> = (0..COLOURS.len()).collect();
@@ -140,7 +133,6 @@ fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
     )
 }
 
-/// About `count` numbers that cover a range, in steps of 1, 2 or 5 times a power of ten.
 pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let rough = (high - low) / count as f64;

@@ -12,7 +12,6 @@ pub(crate) struct Panels {
     pub(crate) x: PlotAxis,
     pub(crate) y: PlotAxis,
     pub(crate) series: Vec<Series>,
-    /// Without points it is not drawn.
     pub(crate) beside: Option<Series>,
     pub(crate) printed: Vec<Series>,
 }
@@ -61,7 +60,6 @@ impl Panels {
             }
         }
         self.y.mark_cut(canvas, (left, top + HEIGHT));
-        // More ticks have no room.
         let last = self.x.ticks.len() - 1;
         for (k, place) in [(0, HPos::Left), (last / 2, HPos::Center), (last, HPos::Right)] {
             let (value, label) = &self.x.ticks[k];

@@ -10,7 +10,6 @@ use crate::report::plain;
 #[derive(Clone, Debug)]
 pub(crate) struct Dot {
     pub(crate) value: f64,
-    /// The share of the whole.
     pub(crate) weight: f64,
     pub(crate) is_marked: bool,
 }
@@ -36,7 +35,6 @@ const LEFT: f64 = 24.0;
 const RIGHT: f64 = WIDTH - 24.0;
 const EDGE: f64 = 12.0;
 const TOP: f64 = 66.0;
-/// The height of a row: its words, and below them its dots.
 const LINE: f64 = WORDS + 76.0;
 const WORDS: f64 = 34.0;
 const LETTERS: f64 = 14.0;
@@ -78,7 +76,6 @@ impl Strips {
     }
 }
 
-/// No rule runs through words.
 fn draw_rules(canvas: &Canvas<'_>, axis: &[f64], (top, bottom): (f64, f64)) {
     let step = axis[1] - axis[0];
     for &tick in axis {
@@ -93,7 +90,6 @@ fn x(axis: &[f64], value: f64) -> f64 {
     LEFT + ((value - low) / (high - low)).clamp(0.0, 1.0) * (RIGHT - LEFT)
 }
 
-/// The area of a dot is proportional to its weight.
 fn radius(dot: &Dot) -> f64 {
     (RADIUS * dot.weight.max(0.0).sqrt()).max(2.0)
 }
@@ -120,7 +116,6 @@ fn draw_row(canvas: &Canvas<'_>, axis: &[f64], row: &Strip, top: f64) {
     canvas.mark(Mark::Diamond, (x(axis, value), y), row.look);
 }
 
-/// How far up or down each dot moves, so that few dots overlap.
 fn apart(dots: &[(f64, f64)]) -> Vec<f64> {
     const STEPS: [f64; 7] = [0.0, -6.0, 6.0, -12.0, 12.0, -16.0, 16.0];
     let mut placed: Vec<(f64, f64, f64)> = Vec::with_capacity(dots.len());

@@ -35,7 +35,6 @@ pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
     Document { title: title(measured), blocks }
 }
 
-/// What distinguishes this run from others.
 fn title(measured: &ScalingReport) -> String {
     let study = &measured.study;
     let most = study.workers.iter().chain(&study.further).max().copied().unwrap_or(1);
@@ -61,7 +60,6 @@ fn title(measured: &ScalingReport) -> String {
     )
 }
 
-/// The speedup of the most workers of the first curve.
 fn in_short(measured: &ScalingReport, is_timed: bool) -> Option<String> {
     let (of, points) = measured.first_curve(is_timed)?;
     let point = points.last().filter(|point| point.workers > 1)?;
@@ -236,7 +234,6 @@ fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
     };
     let whole = |value: usize| TableCell::number(value.to_string(), value as f64);
     let Estimate { value, low, high } = point.speedup;
-    // One position has no interval.
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
     let mut cells = vec![
         word(clock(of.clock)),

@@ -6,7 +6,6 @@ use crate::experiment::stats::Estimate;
 use crate::report::document::Figure;
 use crate::report::plot::{HeatMap, LinePlot, PlotAxis, Series, SeriesStyle};
 
-/// More curves than this get no line plots.
 const MOST_CURVES: usize = 7;
 
 pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
@@ -64,7 +63,6 @@ fn speedups(measured: &ScalingReport) -> Figure {
     };
     Figure {
         file: "scaling-speedup.svg".to_owned(),
-        // A band needs two numbers of workers.
         caption: format!(
             "How much sooner so many workers reach the same depth than one: geometric mean over the positions{}.",
             if measured.curves.values().any(|points| points.len() > 1) {
@@ -84,11 +82,9 @@ fn ideal(most: f64) -> Series {
     Series { name: "ideal".to_owned(), look: SeriesStyle::Bound, points: ends, band: Vec::new() }
 }
 
-/// The curve begins at one worker, where its value is 1.
 fn curve(name: &str, look: SeriesStyle, points: &[(usize, Estimate)]) -> Series {
     let at = |workers: usize| doubling(workers as f64);
     let rest = points.iter().map(|&(workers, times)| (at(workers), doubling(times.value)));
-    // One position has no interval.
     let known = points.iter().filter(|(_, times)| times.high.is_finite());
     let band = known.map(|&(workers, times)| (at(workers), doubling(times.low), doubling(times.high)));
     Series {

@@ -62,7 +62,6 @@ struct Number {
 struct Foretold {
     #[serde(flatten)]
     of: Named,
-    /// The lockstep that the prediction is made from.
     from: String,
     threads: usize,
     speedup: Number,
@@ -72,7 +71,6 @@ struct Foretold {
     /// The predicted time divided by the measured one.
     ratio: Option<Number>,
     verdict: Option<&'static str>,
-    /// Positions whose time is predicted to within the tolerance, and all positions.
     positions_within: Option<(usize, usize)>,
 }
 
@@ -118,7 +116,6 @@ fn row(point: &CurvePoint) -> JsonRow {
 
 impl From<Estimate> for Number {
     fn from(Estimate { value, low, high }: Estimate) -> Self {
-        // One position has no interval.
         let end = |end: f64| Some(end).filter(|_| high.is_finite());
         Self { value, low: end(low), high: end(high) }
     }

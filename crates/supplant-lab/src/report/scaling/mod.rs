@@ -30,11 +30,9 @@ pub const IN_SHORT: &str = "In short";
 #[derive(Debug)]
 pub struct ScalingReport {
     pub study: Scaling,
-    /// Only curves that are complete.
     pub curves: BTreeMap<CurveKey, Vec<CurvePoint>>,
     pub schemes: BTreeMap<Under, Vec<SchemeTimes>>,
     pub predicted: Vec<Predicted>,
-    /// The sessions that measured, oldest first.
     pub sessions: Vec<Provenance>,
     pub finished: (usize, usize),
     pub remarks: Vec<String>,
@@ -69,8 +67,6 @@ impl ScalingReport {
         self.sessions.last().context("a journal has a session")
     }
 
-    /// Each command once, without the end that belongs to one machine: the number of jobs, and the
-    /// folder of the results.
     fn commands(&self) -> Vec<String> {
         let place = [" --jobs ", " --out "];
         let cut =
@@ -79,7 +75,6 @@ impl ScalingReport {
         once_each(all.map(str::to_owned))
     }
 
-    /// The curve of the first helpers, scheme and size, either timed or in lockstep.
     fn first_curve(&self, is_timed: bool) -> Option<(&CurveKey, &[CurvePoint])> {
         let study = &self.study;
         let (helpers, scheme) = (study.helpers.first()?.to_string(), *study.schemes.first()?);
@@ -92,7 +87,6 @@ impl ScalingReport {
         Some((of, &self.curves[of][..]))
     }
 
-    /// Names only what differs between the curves of this run.
     #[must_use]
     pub fn name(&self, of: &CurveKey) -> String {
         let study = &self.study;
@@ -109,7 +103,6 @@ impl ScalingReport {
         if words.is_empty() { of.helpers.clone() } else { words.join(", ") }
     }
 
-    /// Whether each worker had its own processor; in lockstep this is always so.
     fn are_at_once(&self, of: &CurveKey, workers: usize) -> bool {
         !of.clock.is_timed() || processors(&self.sessions).is_none_or(|most| workers <= most)
     }

@@ -11,8 +11,6 @@ use crate::report::{csv, file, folder};
 
 const CURVES: &str = "scaling-curves.csv";
 
-/// Checks that the files can be written, before any work is done.
-///
 /// # Errors
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
@@ -21,8 +19,6 @@ pub fn try_write(directory: &Path) -> Result<()> {
     names.iter().try_for_each(|name| file::try_write(&directory.join(name)))
 }
 
-/// Writes the files, and removes pictures that only an earlier report has.
-///
 /// # Errors
 /// If a file cannot be written or removed.
 pub fn write(measured: &ScalingReport, directory: &Path) -> Result<Vec<PathBuf>> {

@@ -55,7 +55,6 @@ pub(super) fn figure(measured: &ScalingReport) -> Option<Figure> {
     })
 }
 
-/// The change from one worker to the most stands in the row of the most workers.
 fn tidy(measured: &ScalingReport) -> DataTable {
     let most = measured.study.workers.iter().max();
     let of_one = |(under, beside): (&Under, &SchemeTimes)| {

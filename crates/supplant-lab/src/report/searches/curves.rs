@@ -12,14 +12,11 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
-/// A table that outlives a position may be better than one without collisions.
 const OUTLIVES: &str = " Entries of earlier positions are found too, under each scheme others, and change the order of moves: the \
     curve without collisions is here no bound, and others may pass below it.";
 
-/// The depth of most claims and figures.
 const DEPTH: Depth = 7;
 
-/// The depth to show: `DEPTH`, or the deepest one if `DEPTH` was not measured.
 #[must_use]
 pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     let with_sizes = |ply: &Depth| !samples.sizes(mode, *ply).is_empty();
@@ -27,7 +24,6 @@ pub fn depth(samples: &Samples, mode: Mode) -> Option<Depth> {
     if plies.contains(&DEPTH) { Some(DEPTH) } else { plies.last().copied() }
 }
 
-/// A table looks the same in every figure, unless an earlier curve of the figure has its colour.
 pub(crate) fn look(table: Contender) -> SeriesStyle {
     SeriesStyle::Numbered(place(table))
 }
@@ -43,7 +39,6 @@ pub(crate) fn plies_axis(plies: &[Depth]) -> PlotAxis {
     }
 }
 
-/// The place of the scheme in the catalogue, or of the limit if hits are limited.
 pub(super) fn place(table: Contender) -> usize {
     let place = match table.hit() {
         HitUse::Both => SchemeName::ALL.iter().position(|&known| Some(known) == table.scheme()),
@@ -83,7 +78,6 @@ pub(crate) fn values_axis(title: String, series: &[Series]) -> PlotAxis {
     PlotAxis { title, ticks: ticks.into_iter().map(|value| (value, plain(decimals, value))).collect() }
 }
 
-/// Adds a point below all series, so that the lowest does not lie on the axis.
 fn with_room_below(series: &[Series]) -> Vec<Series> {
     let values = || series.iter().flat_map(|series| series.points.iter().map(|point| point.1));
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
@@ -137,7 +131,6 @@ pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl 
     }
 }
 
-/// `None` if nothing was measured in this mode.
 #[must_use]
 pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Printed) -> Option<Figure> {
     let ply = depth(samples, mode)?;
@@ -208,13 +201,11 @@ pub struct NodesBySize<'a> {
     pub title: &'a str,
     pub tables: Vec<Contender>,
     pub name: fn(Contender) -> String,
-    /// Contenders that no size changes, by name; they are drawn as bounds.
     pub bounds: &'a [(Contender, &'a str)],
     pub printed: &'a Printed,
 }
 
 impl NodesBySize<'_> {
-    /// `None` if nothing was measured in this mode.
     #[must_use]
     pub fn figure(&self, samples: &Samples) -> Option<Figure> {
         let ply = depth(samples, self.mode)?;

@@ -12,8 +12,6 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SameRule;
 use supplant_search::search::{Enhancements, PathDraws, TableScore};
 
-/// A fact that the samples do not have is left out, and so are sums over positions that say
-/// nothing.
 #[must_use]
 pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option<Block> {
     let of_cells = sums_positions.then(|| Shown::of(samples)).flatten();
@@ -104,7 +102,6 @@ fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String
     format!("each visit of a position{iterations}{workers}{beyond}")
 }
 
-/// The cells that the facts are about: one mode and depth, at the sizes measured there.
 struct Shown<'a> {
     samples: &'a Samples,
     mode: Mode,
@@ -154,7 +151,6 @@ impl<'a> Shown<'a> {
         ))
     }
 
-    /// Of the tables with the most and the fewest nodes at the middle size.
     fn ratios(&self) -> Option<String> {
         let size = self.sizes[self.sizes.len() / 2];
         let measured = |table: Contender| Some((table.to_string(), self.nodes(table, Some(size))?));
@@ -180,7 +176,6 @@ fn ratio(measured: Confidence) -> String {
     format!("{value:.3} ({low:.3} to {high:.3})")
 }
 
-/// Two significant digits, or all digits before the point.
 fn significant(number: f64) -> String {
     let decimals = if number > 0.0 { (1.0 - number.log10().floor()).max(0.0) as usize } else { 0 };
     format!("{number:.decimals$}")

@@ -7,7 +7,6 @@ use crate::report::plot::{Series, SeriesStyle};
 #[derive(Clone, Debug, Default)]
 pub struct Printed {
     pub name: String,
-    /// Table, table size and value.
     pub points: Vec<(Contender, usize, f64)>,
     pub words: String,
 }

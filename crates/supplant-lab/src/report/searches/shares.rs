@@ -12,7 +12,6 @@ use crate::report::plot::{HeatMap, Panels, Series};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// Nodes without a table and without collisions; `None` if there is nothing to save.
 fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
     let bounds = (sum(samples.none(ply)?), sum(samples.nodes(mode, ply, Contender::Unbounded, None)?));
     (bounds.0 > bounds.1).then_some(bounds)
@@ -68,8 +67,6 @@ pub fn share_by_size(samples: &Samples) -> Option<Figure> {
     })
 }
 
-/// The share of one cell. `None` if a table without collisions saves nothing, or if the interval is
-/// not finite.
 #[must_use]
 pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
     let Spot { mode, ply, .. } = spot;
@@ -82,7 +79,6 @@ pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
         if none <= limit { 0.0 } else { (none - nodes) / (none - limit) }
     };
     let share = bootstrap().estimate(&columns, saved).interval();
-    // Without a finite interval there is nothing to draw.
     [share.low, share.high].iter().all(|end| end.is_finite()).then_some(share)
 }
 

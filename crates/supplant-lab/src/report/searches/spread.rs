@@ -12,7 +12,6 @@ use crate::report::plot::{Dot, SeriesStyle, Strip, Strips};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
-/// The nodes by position of two cells that a row compares.
 #[derive(Clone, Debug)]
 pub struct SpreadPair<'a> {
     pub name: String,
@@ -34,7 +33,6 @@ impl SpreadPair<'_> {
         self.one[position] as f64 / self.other[position] as f64 - 1.0
     }
 
-    /// The position without which the total changes most, and the fraction without it.
     fn most_telling(&self) -> Option<(usize, f64)> {
         let (one, other) = (sum(self.one), sum(self.other));
         let without = |i: usize| (one - self.one[i] as f64) / (other - self.other[i] as f64) - 1.0;
@@ -80,7 +78,6 @@ pub fn to_the_best(samples: &Samples, mode: Mode) -> Option<Figure> {
     figure(samples, &pairs, "spread.svg", &format!("% more nodes than {best}"), &caption)
 }
 
-/// `title` says what the numbers are. `None` without a pair.
 #[must_use]
 pub fn figure(
     samples: &Samples,
@@ -128,7 +125,6 @@ fn strip(pair: &SpreadPair<'_>, names: &[&str]) -> Strip {
         name: pair.name.clone(),
         more,
         look: pair.look,
-        // Large dots come first, so that small ones lie on them.
         dots: by_weight((0..names.len()).map(dot).collect()),
         interval: (low * 100.0, value * 100.0, high * 100.0),
     }

@@ -21,7 +21,6 @@ pub struct SummaryRow {
     set: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<usize>,
-    /// Nodes of a turn, in lockstep.
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<u64>,
     mode: Mode,
@@ -42,7 +41,6 @@ pub struct SummaryRow {
     published_ratio: Option<f64>,
 }
 
-/// `first` is the name of the first search; `published` is in thousands of nodes.
 #[must_use]
 pub fn rows(
     samples: &Samples,
@@ -57,12 +55,10 @@ pub fn rows(
         let name = search.map_or_else(|| first.to_owned(), search_name);
         for &bits in &verified {
             let samples = samples.of_search(search).of_verified(bits);
-            // A contender that verifies no key appears once.
             let is_told = |at: &At| at.contender.scheme().is_some() || Some(&bits) == verified.first();
             all.extend(samples.cells().filter(is_told).map(|at| SummaryRow {
                 search: (searches.len() > 1).then(|| name.clone()),
                 verified: (verified.len() > 1).then(|| in_words(bits)),
-                // One worker measures the search without a table, unless workers take turns.
                 threads: are_several.then_some(at.threads),
                 ..row(&samples, at, origin.clone(), &published)
             }));

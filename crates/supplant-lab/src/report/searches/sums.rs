@@ -7,8 +7,6 @@ use crate::report::document::{self, ABSENT, DataTable};
 use crate::report::{align_numbers, grouped, plain, table};
 use supplant::entry::Depth;
 
-/// Nodes by contender and size. The best of a size is marked with `*`, and the share of the
-/// achievable savings follows; a dash stands for a missing number.
 #[must_use]
 pub fn nodes_by_scheme_and_size(experiment: &Searches, samples: &Samples, mode: Mode, ply: Depth) -> String {
     let sizes: Vec<_> = experiment.slots.iter().map(|&size| sizes::name(size)).collect();

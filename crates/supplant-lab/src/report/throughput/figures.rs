@@ -29,7 +29,6 @@ fn slug(mix: OperationMix) -> String {
     mix.name().replace('/', "-")
 }
 
-/// By slots and layout, then by size: the median rate of each scheme.
 type Groups = BTreeMap<(usize, &'static str), BTreeMap<usize, Vec<f64>>>;
 
 fn groups(measured: &ThroughputReport, cell: ThroughputCell) -> Groups {
@@ -49,7 +48,6 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     if sizes.len() < 2 || groups.is_empty() {
         return None;
     }
-    // In a cache everything is so much faster that a linear axis would hide all other differences.
     let (x, y) = (|bytes: usize| (bytes as f64).log2(), f64::log10);
     let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
     let limit = Series {
@@ -97,7 +95,6 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     })
 }
 
-/// Ticks at 1, 2 and 5 times powers of ten, for logarithms of base ten.
 fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
     let least = logarithms.clone().fold(f64::INFINITY, f64::min);
     let most = logarithms.fold(f64::NEG_INFINITY, f64::max);
@@ -139,7 +136,6 @@ fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usi
 
 pub(super) const SAVINGS: &str = "throughput-savings.svg";
 
-/// The picture of savings shows our tables that verify the whole key, with the fewest threads.
 fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummary)> {
     let Some(&threads) = measured.ends().first() else { return Vec::new() };
     let cell = measured.cell(OperationMix::Ninety, threads);
@@ -150,7 +146,6 @@ fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummar
     here.map(|((of, _), summary)| (of, summary)).collect()
 }
 
-/// Empty for a single scheme, which has nothing to be compared with.
 pub(super) fn to_save(measured: &ThroughputReport) -> Vec<&'static str> {
     let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
     if names.len() < 2 { Vec::new() } else { names }

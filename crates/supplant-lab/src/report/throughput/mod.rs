@@ -26,10 +26,8 @@ pub struct ThroughputReport {
     pub run: ThroughputRun,
     pub provenance: Provenance,
     pub summaries: Summaries,
-    /// The rates of the limit, by size and cell.
     pub limits: BTreeMap<(usize, ThroughputCell), Spread>,
     pub goals: Vec<Goal>,
-    /// `None` if no search measured them.
     pub savings: Option<Savings>,
 }
 
@@ -44,13 +42,11 @@ impl ThroughputReport {
         self.summaries.keys().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Empty if the savings cannot be drawn.
     #[must_use]
     pub fn to_save(&self) -> Vec<&'static str> {
         figures::to_save(self)
     }
 
-    /// Includes the round under way.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.run.rows.iter().map(|row| row.round).max().unwrap_or(0)
@@ -78,7 +74,6 @@ impl ThroughputReport {
         self.all(|(_, cell)| cell.mix)
     }
 
-    /// Sorted by size, kind, slots and name.
     #[must_use]
     pub fn subjects(&self) -> Vec<SubjectKey> {
         self.all(|(of, _)| *of)
@@ -107,7 +102,6 @@ impl ThroughputReport {
         ends
     }
 
-    /// The cell that is shown first.
     #[must_use]
     pub fn cell(&self, mix: OperationMix, threads: usize) -> ThroughputCell {
         ThroughputCell { mix, keys: self.first_keys(), threads, ahead: self.farthest() }

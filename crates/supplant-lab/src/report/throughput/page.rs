@@ -17,14 +17,11 @@ const HTML: &str = "throughput.html";
 const MARKDOWN: &str = "throughput.md";
 const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
 
-/// A file of an earlier run, or somebody's page of that name.
 #[must_use]
 pub fn earlier(directory: &Path) -> Option<PathBuf> {
     FILES.iter().map(|name| directory.join(name)).find(|path| path.exists())
 }
 
-/// Checks that the files can be written, before any work is done.
-///
 /// # Errors
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
@@ -32,8 +29,6 @@ pub fn try_write(directory: &Path) -> Result<()> {
     FILES.iter().try_for_each(|name| file::try_write(&directory.join(name)))
 }
 
-/// Writes the files, and removes pictures and numbers of savings that only an earlier run has.
-///
 /// # Errors
 /// If a file cannot be written or removed.
 pub fn write(measured: &ThroughputReport, directory: &Path) -> Result<Vec<PathBuf>> {

@@ -31,7 +31,6 @@ pub fn tables(measured: &ThroughputReport) -> String {
     text
 }
 
-/// The second number of a cell is not its first number divided by the first line of its column.
 const IN_BRACKETS: &str =
     "(in brackets the median of the rounds' ratios, each to the limit's slice just before)";
 
@@ -72,7 +71,6 @@ pub fn goals(measured: &ThroughputReport) -> String {
     text
 }
 
-/// Each cell with wrong answers once: subject, size and mix, of our tables or of the others.
 #[must_use]
 pub fn wrong(measured: &ThroughputReport, of_ours: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

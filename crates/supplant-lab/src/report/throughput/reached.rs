@@ -61,9 +61,7 @@ fn number(point: &GoalNumber) -> String {
     )
 }
 
-/// Why tables fall short of the limit: the time of the same operations in the cache, beside the
-/// time that the goal leaves for them. The mix 90/10 is left out, because in a small table its
-/// stores replace what was drawn to be hit; that is not computing alone.
+/// The mix 90/10 is left out: in a small table its stores replace what was drawn to be hit.
 fn why(measured: &ThroughputReport) -> Option<Block> {
     let (small, large) = (*measured.sizes().first()?, *measured.sizes().last()?);
     let rows: Vec<_> = measured

@@ -26,7 +26,6 @@ pub(super) fn mixes(measured: &ThroughputReport) -> Vec<Block> {
     blocks
 }
 
-/// A column's name, and its number and decimals for a subject.
 type Column<'a> = (String, Box<dyn Fn(&SubjectKey) -> Option<(f64, usize)> + 'a>);
 
 fn one(measured: &ThroughputReport, bytes: usize, mix: OperationMix) -> DataTable {

@@ -1,8 +1,7 @@
 //! A page on which an engine author enters a table and a search, and reads what was measured at the
 //! same load.
-//!
-//! The load is the number of stores per slot of one search. A loss is measured: the nodes of a
-//! search beyond those with an unbounded table, over all positions of a study.
+//! The load is stores per slot of one search; a loss is the nodes beyond those with an unbounded
+//! table.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +23,6 @@ pub(super) struct Evidence {
     search: String,
     positions: usize,
     ply: Depth,
-    /// Stores per node with an unbounded table.
     stores_per_node: f64,
     points: Vec<Point>,
 }
@@ -34,7 +32,6 @@ struct Point {
     scheme: &'static str,
     /// Stores per slot, the mean over the positions.
     load: f64,
-    /// Nodes beyond those with an unbounded table, with the interval over positions.
     loss: [f64; 3],
 }
 
@@ -50,8 +47,6 @@ struct Layout {
 struct Data<'a> {
     evidence: &'a [&'a Evidence],
     layouts: Vec<Layout>,
-    /// The name of each scheme, the fewest and the most slots of its bucket, and whether it compares
-    /// sizes.
     schemes: Vec<(&'static str, usize, usize, bool)>,
 }
 

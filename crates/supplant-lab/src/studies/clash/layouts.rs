@@ -1,8 +1,5 @@
 //! Counts the false hits of layouts that engines use: a 16-bit tag, compared with one to eight
 //! entries.
-//!
-//! Here the tables are those of engines, and a witness beside each knows the position of each entry
-//! ([`tagged`](crate::experiment::tagged)).
 
 use super::{Clash, MODE, PLY, SLOTS};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};

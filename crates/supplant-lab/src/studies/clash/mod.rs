@@ -1,7 +1,5 @@
 //! Counts how often a table takes two positions for one, how often that matters, and how many bits
 //! of a key are enough. Hsu's lecture (*Practical issues*) has a formula for it.
-//!
-//! Each entry hides the whole key, so that every false hit is counted while the search believes it.
 
 mod claims;
 pub mod layouts;
@@ -21,7 +19,6 @@ pub struct Clash;
 
 const MODE: Mode = Mode::Clear;
 
-/// Each key has one slot, so that the expected rate is simple.
 const TABLE: Contender = Contender::table(SchemeName::New);
 
 const SLOTS: usize = 8 << 10;
@@ -31,7 +28,6 @@ const PLY: Depth = 6;
 const WIDTHS: [u32; 9] = [8, 12, 16, 20, 24, 28, 32, 40, 48];
 const QUICK: [u32; 3] = [8, 12, 16];
 
-/// The other keys are measured only where they leave false hits to count.
 const OTHERS: [u32; 4] = [8, 12, 16, 20];
 
 fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {

@@ -1,7 +1,5 @@
 //! Measures how many bits are needed until hardly any search plays another move, by ten thousand
 //! searches at each width.
-//!
-//! The 240 searches of [`Clash`] are too few for such a rare event.
 
 use super::{Clash, MODE, SLOTS, TABLE};
 use crate::experiment::claims::{Claim, ClaimUnit, Over, Question, Range, Reading};
@@ -63,8 +61,7 @@ fn move_differs(found: &[RootResult], whole: &[RootResult]) -> bool {
     found.iter().zip(whole).any(|(found, whole)| found.best_move != whole.best_move)
 }
 
-/// Moves changed per false hit, over widths with at most two false hits per search. At other widths
-/// several false hits can share one changed move.
+/// At other widths several false hits can share one changed move.
 fn per_false_hit(all: &[Changed]) -> Option<Estimate> {
     let rare = all.iter().filter(|at| at.false_hits <= 2 * at.searches);
     let (hits, moves) = rare.fold((0, 0), |(hits, moves), at| (hits + at.false_hits, moves + at.moves));

@@ -51,8 +51,6 @@ impl Width {
         cuts.filter_map(|cut| Self::of(samples, cut)).collect()
     }
 
-    /// Pairs of positions beyond one per difference of keys, as a share of all pairs: moves have
-    /// carried them along.
     #[must_use]
     pub fn carried(&self) -> Option<Confidence> {
         let (pairs, clashes) = self.pairs.as_ref().zip(self.clashes.as_ref())?;
@@ -62,7 +60,6 @@ impl Width {
 
     #[must_use]
     pub fn beside(&self, other: &Self) -> Option<Confidence> {
-        // The estimate uses logarithms because a ratio is never negative.
         let columns = [&self.false_hits[..], &other.false_hits];
         let log = || bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
         (self.count() > 0 && other.count() > 0).then(|| log().map(|log| log.exp() - 1.0))
@@ -73,8 +70,8 @@ impl Width {
         bootstrap().ratio(&self.false_hits, &self.nodes)
     }
 
-    /// False hits relative to those of a full table, which has a chance of 2^-bits for each look-up
-    /// that does not find its own position.
+    /// The base is a full table: a chance of 2^-bits for each look-up that does not find its
+    /// position.
     #[must_use]
     pub fn to_expected(&self) -> Confidence {
         let chance = 0.5f64.powi(self.cut.bits as i32);
@@ -94,8 +91,7 @@ impl Width {
         self.nodes.iter().sum::<u64>() as f64 / keys
     }
 
-    /// The share of false hits without an illegal move seen. The move was legal, or there was none,
-    /// or the search did not look because a score cut off beyond the leaves.
+    /// The move was legal, or there was none, or the search did not look.
     #[must_use]
     pub fn survive(&self) -> Option<Confidence> {
         let legal: Vec<_> = self

@@ -8,16 +8,10 @@ use supplant_search::search::{Enhancements, PathDraws};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// When the entry was stored: entries of earlier positions lose every collision.
     Date,
-    /// How far from the root its position is: the nearer is the more important.
     Depth,
-    /// Whether its search was extended: then it is extended again.
     Extension,
-    /// Whether it is on the principal variation of a child of the root: then others do not
-    /// overwrite it.
     Principal,
-    /// Whether its score is a proven draw: then it answers at any depth.
     Draw,
 }
 
@@ -87,9 +81,7 @@ impl Set {
         })
     }
 
-    /// ALIBABA's search, changed so that there is something to keep. It extends recaptures, the one
-    /// criterion that depends on the path to a position. It scores the first repetition as a draw,
-    /// because a third occurrence takes eight plies.
+    /// The first repetition is a draw, because a third occurrence takes eight plies.
     #[must_use]
     pub const fn search(self) -> Enhancements {
         Enhancements {
@@ -122,7 +114,6 @@ fn elapsed_ns(samples: &Samples, (set, size): SetAtSize) -> Option<u64> {
     samples.doing(set.search()).elapsed_ns(set.mode(), ply(samples)?, set.table(), Some(size))
 }
 
-/// The geometric mean of the factors, less 1, so that either side can be the denominator.
 fn mean_change(factors: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = factors.len() as f64;
     (factors.map(f64::ln).sum::<f64>() / count).exp() - 1.0
@@ -143,8 +134,6 @@ fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
 }
 
-/// If searches that do nearly the same differ by more than this in time per node, something else
-/// was running.
 const UNEVEN: f64 = 3.0;
 
 fn are_timed_evenly(samples: &Samples) -> bool {

@@ -1,7 +1,5 @@
 //! Measures five additional components of an entry, which Breuker, Uiterwijk and van den Herik name
 //! but do not measure (*Information in Transposition Tables*, 1996, section 4).
-//!
-//! All 32 sets of components are run, so that each component is measured alone and with others.
 
 mod claims;
 pub mod components;
@@ -28,7 +26,6 @@ pub struct Components1996 {
     quick: Depth,
 }
 
-/// The paper's Figure 1.
 pub static MIDDLE_GAME: Components1996 = Components1996 {
     name: "1996components",
     about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -39,7 +36,6 @@ pub static MIDDLE_GAME: Components1996 = Components1996 {
     quick: 5,
 };
 
-/// The paper's Figure 2.
 pub static ENDGAME: Components1996 = Components1996 {
     name: "1996endgamecomponents",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",

@@ -101,7 +101,7 @@ fn contrast(claim: &Written, reading: &Alternative, grid: &Searches) -> Result<C
     }
 }
 
-/// Ends in the file are per cent. If a reading has an end, both ends of the claim are ignored.
+/// Ends in the file are per cent.
 fn range(claim: &Written, reading: &Alternative, less: Option<&CellSelector>) -> Result<Range> {
     let ends = match (reading.above, reading.below) {
         (None, None) => (claim.above, claim.below),

@@ -52,7 +52,6 @@ use crate::report::document::Figure;
 
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// The document is leaked: studies stay until the program ends.
     document: &'static StudyFile,
     text: &'static str,
     full: Searches,
@@ -188,7 +187,6 @@ impl Study for Declared {
         self.parts
     }
 
-    /// Without words of its own, the study's first claim.
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
         let own = (self.parts.takeaway)(samples);
         own.or_else(|| in_short(claims.first()?)).unwrap_or_default()

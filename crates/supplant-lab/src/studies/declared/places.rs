@@ -7,7 +7,6 @@ use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Contender, Searches};
 use crate::experiment::words::{contender, depth, each, layout, mode, size};
 
-/// The value `all` stands for all values of the grid.
 pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<CellSelector> {
     let mut place = CellSelector::default();
     for (name, words) in axes {

@@ -268,7 +268,6 @@ fn every_digit_of_a_range_is_registered_and_its_unit_said() {
 const READINGS: &str =
     "reading = [{ name = \"mean over sizes\" }, { name = \"at each size\", each = \"size\" }]";
 
-/// A reading takes what it does not say from its claim.
 const REGISTERED: &[(&str, &str, &str)] = &[
     ("above = 2", "above = 2\nbelow = 50", "The claim: between +2 % and +50 %."),
     (

@@ -54,7 +54,6 @@ impl Judged<'_> {
         format!("{} ply, or the deepest measured", self.deepest)
     }
 
-    /// Words for a change over two plies, because odd and even plies differ.
     fn between_plies(&self) -> String {
         format!("at {} ply, or the deepest measured, less the same two plies before", self.deepest)
     }

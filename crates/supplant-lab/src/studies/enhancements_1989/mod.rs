@@ -1,8 +1,6 @@
 //! Measures which enhancements of alpha-beta are worth having, alone and together. It repeats
 //! Schaeffer, *The history heuristic and alpha-beta search enhancements in practice* (1989), as
 //! Hsu's lecture reports it.
-//!
-//! Six enhancements make 64 sets: five switches of the search, and the table.
 
 mod claims;
 pub mod subsets;
@@ -19,7 +17,6 @@ use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
-/// With this size, little is lost to collisions.
 const SLOTS: usize = 256 << 10;
 const MODE: Mode = Mode::Clear;
 
@@ -57,8 +54,7 @@ pub static DEEPER: Enhancements1989 = Enhancements1989 {
     quick: 5,
 };
 
-/// Every set has captures first, and the plies are those where the source says that history fades.
-/// Nobody searches this deep without knowledge.
+/// The plies are those where the source says that history fades.
 pub static DEEPEST: Enhancements1989 = Enhancements1989 {
     name: "1989deepest",
     about: "What the other enhancements add to knowledge, to 8 plies",

@@ -128,13 +128,10 @@ impl Subset {
         counted: Counted,
     ) -> Option<Confidence> {
         let (own, others) = (self.counted(samples, ply, counted)?, other.counted(samples, ply, counted)?);
-        // The estimate uses logarithms: some positions take most of the nodes, and a ratio is never
-        // negative.
         let log = bootstrap().estimate(&[&own, &others], |sums| (sums[0] / sums[1]).ln());
         Some(log.map(|log| log.exp() - 1.0))
     }
 
-    /// The change from one depth to another in its nodes relative to those of `base`, in points.
     /// Above 0, it saves less at `to`.
     #[must_use]
     pub fn change(self, base: Self, samples: &Samples, from: Depth, to: Depth) -> Option<Confidence> {

@@ -209,8 +209,7 @@ mod tests {
         OfGame { game: name, samples }
     }
 
-    /// The paper's order with NEW last. Schemes differ the most in the smallest table and the least
-    /// in large ones.
+    /// The paper's order with NEW last.
     fn as_in_1994(scheme: SchemeName, size: usize) -> u64 {
         let place = SCHEMES.iter().position(|&known| known == scheme).expect("it is one of the seven") as u64;
         let place = if scheme == SchemeName::New { SCHEMES.len() as u64 } else { place };

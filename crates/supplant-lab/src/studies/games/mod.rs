@@ -22,8 +22,7 @@ const MODE: Mode = Mode::Clear;
 
 const SCHEMES: [SchemeName; 7] = super::replacement_1994::SCHEMES;
 
-/// Most searches fill these sizes, and verdicts on schemes are means over them. The smallest has an
-/// entry for every few hundred nodes of a search without a table.
+/// Most searches fill these sizes.
 const SMALL: [usize; 3] = [1 << 10, 8 << 10, 64 << 10];
 
 const LARGE: [usize; 2] = [256 << 10, 512 << 10];

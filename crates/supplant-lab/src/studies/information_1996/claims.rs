@@ -67,7 +67,6 @@ pub(super) fn cut(
     let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(size))?;
     let column = |count: fn(&Hits) -> u64| found.iter().map(count).collect::<Vec<_>>();
     let (cutoffs, hits) = (column(|found| found.cutoffs), column(|found| found.hits));
-    // A position without a hit says nothing. If no position has one, there is no share.
     (hits.iter().sum::<u64>() > 0).then(|| bootstrap().ratio(&cutoffs, &hits).of_a_whole())
 }
 

@@ -14,9 +14,7 @@ pub struct PaperExperiment {
     pub number: usize,
     pub hit: HitUse,
     pub nodes: u64,
-    /// Nodes relative to the search without a table, less 1.
     pub change: Estimate,
-    /// `None` where the paper has no number, or for other positions or sizes.
     pub printed: Option<f64>,
     pub cut: Option<Estimate>,
 }

@@ -26,7 +26,6 @@ fn nodes_by_size(study: &Information1996, samples: &Samples) -> Option<Figure> {
     drawn.figure(samples)
 }
 
-/// The savings that the paper's text has for its largest table, applied to our search without one.
 fn in_print(study: &Information1996, samples: &Samples) -> Printed {
     let none = samples.none(study.game.ply).filter(|_| study.game.has_positions_of(samples)).map(sum);
     let point = |hit| {

@@ -1,9 +1,5 @@
 //! Measures again what a hit is worth by what it may do: the first half of Breuker, Uiterwijk and
 //! van den Herik, *Information in Transposition Tables* (1996, sections 2 and 3).
-//!
-//! Six experiments search without a table, and with one whose hits may name a move, give a score,
-//! give one kind of score, or do all. Each of the paper's two games is a study, because claims are
-//! decided over its positions.
 
 mod claims;
 pub mod experiments;
@@ -33,7 +29,6 @@ pub struct Information1996 {
     printed: Saved,
 }
 
-/// The paper's Figure 1.
 pub static MIDDLE_GAME: Information1996 = Information1996 {
     name: "1996",
     about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -44,7 +39,6 @@ pub static MIDDLE_GAME: Information1996 = Information1996 {
     printed: Saved::MIDDLE_GAME,
 };
 
-/// The paper's Figure 2.
 pub static ENDGAME: Information1996 = Information1996 {
     name: "1996endgame",
     about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
@@ -59,7 +53,6 @@ const fn table(hit: HitUse) -> Contender {
     Contender::table(SchemeName::TwoBig1).with_hits(hit)
 }
 
-/// The paper's experiments 2 to 6.
 const HITS: [HitUse; 5] = [HitUse::Move, HitUse::Score, HitUse::Exact, HitUse::Bound, HitUse::Both];
 
 /// The paper does not say what happens between positions.

@@ -11,13 +11,10 @@ pub(super) const FIRST: &str = "alibaba-et+2fold";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cure {
     None,
-    /// A stored score answers only from a search of exactly the depth that is asked for.
     EqualDepth,
-    /// A result that a draw by path had a part in is not stored.
     Clean,
     EqualAndClean,
     NoPathDraws,
-    /// No draws by path, and answers at equal depth alone: neither cause is left.
     Both,
 }
 
@@ -43,9 +40,7 @@ impl Cure {
         self.words().replace("draft", "depth")
     }
 
-    /// ALIBABA's search without early termination of quiescence, whose bounds depend on the window.
-    /// As in today's programs, the first repetition within the search is a draw: a third occurrence
-    /// takes eight plies.
+    /// Early termination of quiescence is off: its bounds depend on the window.
     #[must_use]
     pub const fn search(self) -> Enhancements {
         let base = Enhancements {
@@ -74,8 +69,6 @@ pub enum RootChange {
     Move,
 }
 
-/// For each position, the number of tables with which the search finds something else than without
-/// a table, and the number of tables.
 #[must_use]
 pub fn differing(samples: &Samples, cure: Cure, what: RootChange, ply: Depth) -> Option<Vec<(u64, u64)>> {
     let shown = cure.samples(samples);
@@ -111,9 +104,7 @@ pub fn share(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -
     Some(bootstrap().ratio(&differ, &of).of_a_whole())
 }
 
-/// Like `share`, but with another interval if no position differs: drawing positions anew then
-/// shows no spread. It is the interval of the share of positions, which is at least the share of
-/// searches.
+/// If no position differs, drawing positions anew shows no spread; this interval does.
 #[must_use]
 pub fn share_shown(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Estimate> {
     let [differ, _] = columns(samples, cure, what, plies)?;

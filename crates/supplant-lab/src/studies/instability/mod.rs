@@ -1,8 +1,5 @@
 //! Measures why a search with a table does not always find what it finds without one, and separates
 //! Moreland's two causes (*The instability problem*, 2001).
-//!
-//! An entry may answer with the value of a deeper search, or with a value that is right only on the
-//! path by which it was found.
 
 mod claims;
 pub mod cures;

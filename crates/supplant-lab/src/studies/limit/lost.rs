@@ -27,8 +27,6 @@ pub(super) fn of(
     }))
 }
 
-/// This is a share by construction: no policy loses less than the best, and the best loses no less
-/// than nothing.
 pub(super) fn share(
     samples: &Samples,
     size: usize,
@@ -38,9 +36,7 @@ pub(super) fn share(
     of(samples, size, limits, number).map(Confidence::of_a_whole)
 }
 
-/// Of what a scheme loses beyond the best of all policies, the share that it keeps if only entries
-/// that will be used are offered to it. It is at most 1, because that is one of the policies. It
-/// may be negative, because what is offered less may be replaced worse.
+/// At most 1, because offering only used entries is a policy; it may be negative.
 pub(super) fn by_admission(
     samples: &Samples,
     size: usize,
@@ -52,7 +48,6 @@ pub(super) fn by_admission(
     Some(kept.map(|share| share.min(1.0)))
 }
 
-/// A loss is never negative, so that the interval does not go below 0.
 pub(super) fn relative(samples: &Samples, size: usize, limit: SavingsLimit) -> Option<Confidence> {
     let lost = of(samples, size, &[limit], |lost| part(lost[0], lost[1]))?;
     Some(lost.map(|lost| lost.max(0.0)))

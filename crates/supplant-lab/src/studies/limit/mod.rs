@@ -1,9 +1,5 @@
 //! Measures how far replacement schemes are from what is possible, in two ways
 //! (`experiment/limit`).
-//!
-//! The *record* of a search with an unbounded table shows what each policy would have kept, and the
-//! best of all policies is found exactly. Savings also change the search: therefore a table that
-//! knows the record *searches* anew, which shows what foresight is worth.
 
 mod claims;
 mod lost;
@@ -19,7 +15,6 @@ use supplant::scheme::SchemeName;
 #[derive(Clone, Copy, Debug)]
 pub struct LimitStudy;
 
-/// At this depth the sizes have the nodes per slot that 8K to 128K have at 7 plies.
 const PLY: Depth = 6;
 const SIZES: [usize; 5] = [2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10];
 const SMALL: [usize; 3] = [2 << 10, 4 << 10, 8 << 10];

@@ -129,7 +129,6 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let lost = told(&lost::relative(samples, smallest, SavingsLimit::Replay(PUBLISHED))?.interval(), " %");
     let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
     let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
-    // A scheme may lose less than another, so that this is not a share by construction.
     let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
     let in_searches = |scheme| {
         let at =

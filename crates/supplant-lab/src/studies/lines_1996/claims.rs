@@ -71,8 +71,7 @@ fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
     let about =
         |name, near| measured.reading(name, Range::between(in_print - near, in_print + near), samples);
     let readings = vec![
-        // The wider range stands first. The names would fit better in the other order, but the
-        // registered claims have this one.
+        // The registered claims have this order.
         about("as printed", study.near[0]),
         about("nearly as printed", study.near[1]),
         measured.reading("at all", Range::NEGATIVE, samples),

@@ -14,10 +14,7 @@ pub struct Length {
     pub hit: HitUse,
     pub slots: usize,
     pub nodes: u64,
-    /// Nodes relative to `SLOTS` entries of one move, less 1; `None` for those entries.
     pub change: Option<Estimate>,
-    /// The share of nodes where the table has no entry and an ancestor's line has a move; `None`
-    /// without lines.
     pub of_use: Option<Estimate>,
 }
 

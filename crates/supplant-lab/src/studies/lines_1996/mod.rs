@@ -25,13 +25,10 @@ pub struct Lines1996 {
     title: &'static str,
     game: PaperGame,
     figure: u8,
-    /// The savings of five-ply lines in the largest table, as a fraction of the nodes with one-ply
-    /// lines. Distances in `near` still count as about it.
     saved: f64,
     near: [f64; 2],
 }
 
-/// The paper's Figure 3.
 pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     name: "1996lines",
     about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
@@ -42,7 +39,6 @@ pub static MIDDLE_GAME: Lines1996 = Lines1996 {
     near: [0.02, 0.01],
 };
 
-/// The paper's Figure 4.
 pub static ENDGAME: Lines1996 = Lines1996 {
     name: "1996endgamelines",
     about: "The same in an endgame (the same paper)",
@@ -53,7 +49,6 @@ pub static ENDGAME: Lines1996 = Lines1996 {
     near: [0.04, 0.02],
 };
 
-/// The largest size of the paper, in slots.
 const SLOTS: usize = published::SLOTS;
 const SAME_BYTES: usize = SLOTS / 2 * 3;
 const TWICE: usize = SLOTS * 2;

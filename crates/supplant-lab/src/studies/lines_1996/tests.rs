@@ -9,8 +9,6 @@ use supplant_search::search::HitUse;
 
 const STUDIES: [&Lines1996; 2] = [&MIDDLE_GAME, &ENDGAME];
 
-/// Nodes relative to [`SLOTS`] entries of one move, and how often a line is of use. Arrays are by
-/// length, from two plies to five.
 #[derive(Clone, Copy)]
 struct World {
     lines: [f64; 4],

@@ -43,17 +43,14 @@ fn compare(samples: &Samples, figure: &Published) -> PaperComparison {
     }
 }
 
-/// How far our ratios of one depth are from the published ones, for schemes only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distance {
     pub ply: Depth,
     pub figures: usize,
-    /// The median distance, as a fraction of the published ratio.
     pub median: f64,
     pub outside: usize,
 }
 
-/// Distances are by depth, because one number would hide where the distance is large.
 #[must_use]
 pub fn distances(compared: &[PaperComparison]) -> Vec<Distance> {
     let mut by_ply = BTreeMap::<Depth, Vec<(f64, Estimate)>>::new();

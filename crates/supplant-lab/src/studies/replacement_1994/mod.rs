@@ -21,7 +21,6 @@ use supplant_search::search::HitUse;
 #[derive(Clone, Copy, Debug)]
 pub struct Replacement1994;
 
-/// The seven schemes of the paper, in its order.
 pub const SCHEMES: [SchemeName; 7] = [
     SchemeName::TwoBig1,
     SchemeName::TwoDeep,
@@ -32,11 +31,8 @@ pub const SCHEMES: [SchemeName; 7] = [
     SchemeName::Old,
 ];
 
-/// This ply is measured only at every second size from 16K to 1024K.
 const FURTHER: Depth = 8;
 
-/// A sentence for the case that stamping changed few searches. In positions of many games, a search
-/// meets hardly an entry of an earlier one.
 fn stamping(samples: &Samples) -> String {
     let stamped = samples.cells().filter(|at| at.mode == Mode::Stamp);
     let (mut changed, mut all) = (0, 0);

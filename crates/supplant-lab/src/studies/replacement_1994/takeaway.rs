@@ -18,7 +18,6 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
             .is_some_and(|own| schemes.iter().filter_map(|&other| sum(other)).all(|other| own <= other))
     };
     let led = |scheme: SchemeName| sizes.iter().filter(|&&size| leads(scheme, size)).count();
-    // Of equal schemes, the first in the paper's order is ahead.
     let ahead = schemes.iter().rev().copied().max_by_key(|&scheme| led(scheme))?;
     let (&small, &large) = sizes.first().zip(sizes.last())?;
     let mut others: Vec<_> = schemes.iter().copied().filter(|&scheme| scheme != ahead).collect();

@@ -16,7 +16,6 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// What buckets of other slots change, if the samples have any.
 fn in_other_buckets(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let slots = |table: Contender| OURS.scheme()?.bucket_slots(table.layout()?).ok();
@@ -38,7 +37,6 @@ fn in_other_buckets(samples: &Samples) -> Option<String> {
     ))
 }
 
-/// Returns `None` unless both were measured at two sizes.
 fn beside_the_best(samples: &Samples) -> Option<String> {
     let ply = depth(samples, Mode::Clear)?;
     let nodes = |contender, size: usize| samples.nodes(Mode::Clear, ply, contender, Some(size));

@@ -61,8 +61,7 @@ fn null_move_saves(samples: &Samples) -> Claim {
     )
 }
 
-/// The effective branching factor of searches with late move reductions, relative to 2, less 1: a
-/// geometric mean over the last plies.
+/// Relative to 2, less 1; a geometric mean over the last plies.
 fn branching(samples: &Samples, over: Depth) -> Option<Confidence> {
     let last = plies(samples)?.last;
     let before = last.checked_sub(over)?;

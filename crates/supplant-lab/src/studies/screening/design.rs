@@ -15,7 +15,6 @@ pub struct Factor {
     pub words: &'static str,
 }
 
-/// The number of switches, and how many of them take every combination.
 pub const FACTORS: usize = 11;
 const FREE: usize = 7;
 

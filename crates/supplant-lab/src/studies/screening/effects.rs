@@ -10,11 +10,9 @@ use supplant_search::search::Enhancements;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The logarithm of the nodes, so that effects are factors.
     Nodes,
     OtherMove,
     OtherValue,
-    /// Whether the move is that of the reference, which is full width and deeper.
     Found,
 }
 
@@ -42,7 +40,6 @@ impl Response {
         Some(mean(&self.measured(samples)?.contrast(effects)))
     }
 
-    /// An effect on the nodes is the logarithm of a factor.
     #[must_use]
     pub fn effects(self, samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
         let measured = self.measured(samples)?;

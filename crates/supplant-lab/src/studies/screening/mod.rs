@@ -1,8 +1,5 @@
 //! Measures which enhancements pay together: a design turns eleven switches of a search on and off,
 //! and shows what each does and what each two do to one another.
-//!
-//! Three things are counted: nodes, moves and values that differ from full width, and moves that
-//! are those of a search two plies deeper.
 
 mod claims;
 pub mod design;
@@ -24,14 +21,12 @@ pub struct Screening;
 const MODE: Mode = Mode::Clear;
 const TABLE: Contender = Contender::table(SchemeName::TwoBig1);
 const SLOTS: usize = 256 << 10;
-/// The reference searches full width two plies deeper than the last ply.
 const PLIES: (Depth, Depth) = (3, 5);
 const REFERENCE: Depth = PLIES.1 + 2;
 
 /// None of the switches is on in this search: full width, captures first, with a table.
 const BASE: &str = "plain+cap-eq";
 
-/// Searches a switch or two away from a preset, which the design leaves out.
 const PRESET: &str = "pruning";
 const TURNED: [&str; 9] =
     ["-ref", "+asp2", "+hist1", "+histx", "+null3", "+nullv", "+chk", "+recap", "+chk+recap"];

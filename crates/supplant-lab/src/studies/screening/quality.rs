@@ -40,7 +40,6 @@ pub fn wanted(samples: &Samples) -> Option<Reached> {
 }
 
 struct Deeper {
-    /// 1 where the move is that of the reference, before and after.
     found: [Vec<u64>; 2],
     effort: Vec<f64>,
 }
@@ -64,9 +63,7 @@ impl Deeper {
     }
 }
 
-/// The worth of nodes in full width, from the ply before the last to the last: the share of
-/// positions that come to the move of the reference, for each factor of e in nodes. `None` where no
-/// more do.
+/// The share of positions gained for each factor of e in nodes.
 #[must_use]
 pub fn rate(samples: &Samples) -> Option<f64> {
     let Deeper { found: [before, after], effort } = Deeper::of(samples)?;
@@ -75,8 +72,7 @@ pub fn rate(samples: &Samples) -> Option<f64> {
     (rate > 0.0).then_some(rate)
 }
 
-/// The worth of an effect: the share of positions that it gains beyond what its nodes would gain in
-/// full width. That rate is drawn anew with the positions.
+/// The share of positions gained beyond what its nodes would gain in full width.
 #[must_use]
 pub fn worth(samples: &Samples, effect: Effect) -> Option<Confidence> {
     rate(samples)?;

@@ -9,8 +9,7 @@ use cozy_chess::{
 use super::eval::material;
 use crate::game::Value;
 
-/// Whether a capture or promotion loses material. Pins are ignored, and so is the promotion of a
-/// pawn that takes back.
+/// Whether a capture or promotion loses material; pins and promotions by recaptures are ignored.
 pub(super) fn loses(board: &Board, mv: Move) -> bool {
     let Some(mover) = board.piece_on(mv.from) else { return false };
     let us = board.side_to_move();

@@ -7,8 +7,8 @@ use super::notation::{Position, epd, pgn};
 
 /// The middle-game positions of the 1994 study.
 ///
-/// White is to move, in moves 15 to 32 of Kasparov – Short, Amsterdam 1994. Each position has its
-/// game, whose positions count as repetitions; the move played is operation `sm`.
+/// White is to move, in moves 15 to 32 of Kasparov – Short, Amsterdam 1994; earlier positions count
+/// as repetitions.
 #[must_use]
 pub fn kasparov_short() -> Vec<Position> {
     with_history(

@@ -2,7 +2,6 @@
 
 use super::{Player, SIDE};
 
-/// A sum of numbers and switches that one side has for certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Floor {
     /// The sum of the numbers and the switches' middles, in quarters of a move.

@@ -64,7 +64,7 @@ impl std::fmt::Display for Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domino(u8);
 
-/// The column as a letter and the row as a number, from the upper left corner: `a1`.
+/// The column as a letter and the row as a number: `a1` is the upper left corner.
 impl std::fmt::Display for Domino {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (row, column) = (usize::from(self.0) / SIDE + 1, self.0 % SIDE as u8);

@@ -100,8 +100,8 @@ impl<G: Game> Lockstep<G> {
     /// Searches `game` with all workers on `table`, and reports events.
     ///
     /// Without a time limit, the result and the table's final contents depend only on the arguments
-    /// and the table's contents, bit for bit, on any machine. `order.seed` sets how helpers differ
-    /// and the order of turns. A node limit is exceeded by less than a turn of each worker.
+    /// and the table's contents, bit for bit. A node limit is exceeded by less than a turn of each
+    /// worker.
     ///
     /// # Cost
     /// A worker takes 2 MiB of addresses for its stack; each turn costs two changes of stack, some

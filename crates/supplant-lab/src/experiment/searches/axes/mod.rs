@@ -1,8 +1,6 @@
-//! The axes of a grid, one file each: their names and values on the command line, in files and in
-//! filters.
-//!
+//! The axes of a grid, one file each.
 //! A new axis needs a field of [`Searches`] and of [`SearchCell`], a file here, a line in [`ALL`]
-//! and a part in `Searches::id`, because equal ids are equal work.
+//! and a part in `Searches::id`.
 
 mod further;
 mod game;

@@ -24,7 +24,6 @@ pub struct Contrast {
 #[derive(Clone, Debug)]
 pub struct MeasuredContrast {
     pub name: String,
-    /// Without `less`, 1 is subtracted from the ratio.
     pub number: Confidence,
 }
 

@@ -17,11 +17,8 @@ const MOST_BANDS: usize = 3;
 
 #[derive(Clone, Debug)]
 enum Quantity {
-    /// Million nodes, summed over the positions.
     Nodes,
-    /// Per cent of the savings between no table and one without collisions.
     Share,
-    /// Entries with an illegal move, in a million hits.
     Illegal,
     Ratio(Box<Contrast>),
 }
@@ -132,7 +129,6 @@ impl CurvesFigure {
                 .collect();
         };
         let pictures = self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() });
-        // Curves are computed once: intervals cost more than all else in a report.
         let pictures: Vec<_> = pictures.map(|picture| (picture.curves(samples), picture)).collect();
         let all: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
         let picture = |(curves, one): (Vec<Series>, Self)| {

@@ -36,9 +36,7 @@ impl Drawn {
     }
 }
 
-/// Fills an axis that the figure does not name. A figure drawn along the axis takes all values of
-/// the grid; another takes the only value, or the last ply. Axes on which the sides differ stay
-/// empty.
+/// Fills an axis that the figure does not name; axes on which the sides differ stay empty.
 fn complete(
     at: &mut CellSelector,
     along: Along,

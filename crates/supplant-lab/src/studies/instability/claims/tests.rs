@@ -9,7 +9,6 @@ use crate::studies::judged;
 
 const SEARCHES: i64 = 21;
 
-/// Values by cure are in the order of [`Cure::ALL`].
 #[derive(Clone, Copy)]
 struct World {
     positions: usize,

@@ -10,9 +10,7 @@ use supplant::scheme::SchemeName;
 
 const K: usize = 1024;
 
-/// Sizes that decide claims on the whole range: its ends, without the last doubling, and its
-/// middle. A verdict depends on its claim's sizes alone, so that every grid comes to the same
-/// verdict.
+/// A verdict depends on these sizes alone, so that every grid comes to the same one.
 pub(super) const SPAN: [usize; 3] = [8 * K, 64 * K, 512 * K];
 
 pub(super) const END: [usize; 2] = [512 * K, 1024 * K];
@@ -90,7 +88,6 @@ impl<'a> Curves<'a> {
     }
 }
 
-/// The columns are a table because they are looked up some hundred times in each of 20,000 draws.
 const COLUMNS: [u8; SchemeName::ALL.len()] = {
     let (mut columns, mut column) = ([u8::MAX; SchemeName::ALL.len()], 0);
     while column < SCHEMES.len() {
@@ -112,7 +109,6 @@ impl Sums<'_> {
         self.0[size * SCHEMES.len() + column(scheme)]
     }
 
-    /// The geometric mean over sizes, in which a ratio and its inverse weigh the same.
     pub(super) fn over_sizes(self, ratio: impl Fn(usize) -> f64) -> f64 {
         geometric_mean((0..self.0.len() / SCHEMES.len()).map(ratio))
     }

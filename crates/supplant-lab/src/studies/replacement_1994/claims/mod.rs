@@ -13,7 +13,6 @@ use crate::experiment::claims::Claim;
 use crate::experiment::searches::Samples;
 use supplant::entry::Depth;
 
-/// The depth of Figures 1 and 2, which most claims are about.
 pub(super) const PLY: Depth = 7;
 
 pub(super) fn all(samples: &Samples) -> Vec<Claim> {

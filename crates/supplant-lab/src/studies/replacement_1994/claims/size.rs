@@ -159,8 +159,6 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
         .of_largest()
 }
 
-/// Readings of a size that is large enough: there the nodes are below this multiple of the nodes
-/// without collisions.
 const LARGE_ENOUGH: [(&str, f64); 3] =
     [("until within 10 %", 1.10), ("until within 5 %", 1.05), ("until within 20 %", 1.20)];
 

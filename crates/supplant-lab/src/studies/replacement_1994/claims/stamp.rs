@@ -58,8 +58,7 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
     )
 }
 
-/// Compares two schemes over the sizes: −1 where the first needs fewer nodes, 1 where it needs
-/// more, and 0 where that is undecided. The second number is how likely that is by chance alone.
+/// −1 where the first scheme needs fewer nodes; the second number is how likely that is by chance.
 fn sign(curves: &Curves<'_>, pair: (SchemeName, SchemeName)) -> (i32, f64) {
     let ratio = curves.more_on_average(pair);
     let (less, more) = (ratio.chance_of_below(0.0), ratio.chance_of_above(0.0));

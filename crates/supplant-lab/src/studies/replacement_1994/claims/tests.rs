@@ -21,9 +21,7 @@ struct World {
     excess: [f64; SCHEMES.len()],
     left: [f64; SIZES],
     excess_stamped: [f64; SCHEMES.len()],
-    /// Nodes with stamping relative to those without, by size.
     stamped: [f64; SIZES],
-    /// Nodes with the table of Figure 3 relative to those without, at 3 and 4 ply.
     shallow: [f64; 2],
     noise: f64,
     positions: usize,

@@ -40,8 +40,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Fills the tables for a search from `root`.
     #[must_use]
+    /// Fills the tables for a search from `root`.
     pub fn preprocess(root: &Board) -> Self {
         let mut values = [[[0; 64]; 6]; 2];
         let mut greatest_swing = 0;
@@ -61,8 +61,8 @@ impl Tables {
         Self { values, greatest_swing: 2 * greatest_swing }
     }
 
-    /// The sum over the board, from White's view.
     #[must_use]
+    /// The sum over the board, from White's view.
     pub fn sum(&self, board: &Board) -> Value {
         let of = |color, piece| {
             board.colored_pieces(color, piece).into_iter().map(move |square| self.of(color, piece, square))

@@ -52,8 +52,7 @@ fn both_parts_of_the_sum_are_those_of_the_terms_that_were_counted() {
     }
 }
 
-/// If this fails, increase the number in `Evaluation::seed`: saved scores of another evaluation
-/// must not be used.
+/// If this fails, increase the number in `Evaluation::seed`: saved scores would be wrong.
 #[test]
 fn what_a_table_was_filled_under_is_the_evaluation_that_there_is() {
     let sum: i64 =

@@ -37,8 +37,6 @@ fn last(game: &PgnGame, number: usize) -> Position {
 
 /// Reads a text in any of the notations.
 ///
-/// Tags or moves mean PGN, a single position without operations means FEN, others mean EPD.
-///
 /// # Errors
 /// If the text is in another notation, or has errors in its own.
 ///

@@ -10,9 +10,7 @@ pub(super) type Fields<'a> = [&'a str; 4];
 /// Reads a position from a FEN; missing clocks are 0 and 1.
 ///
 /// # Errors
-/// If a field is missing or wrong, or if the position cannot occur in chess. No king may be missing
-/// or capturable, and no pawn on the first or last rank. Castling rights and en passant must fit
-/// the men.
+/// If a field is missing or wrong, or if the position cannot occur in chess.
 ///
 /// ```
 /// let board = supplant_search::game::chess::notation::fen("4k3/8/8/8/8/8/4P3/4K3 w - -")?;

@@ -48,9 +48,7 @@ impl PgnGame {
     }
 }
 
-/// Reads all games of a text.
-///
-/// Comments, annotation glyphs and variations are skipped.
+/// Reads all games of a text, without comments, annotation glyphs and variations.
 ///
 /// # Errors
 /// If a move is illegal or ambiguous, a tag, comment or variation does not end, a start position is

@@ -34,7 +34,6 @@ const SLOTS: usize = 1024;
 /// These stores fill each bucket. A new search begins halfway, so some entries are old.
 const FILLING: usize = 32 * SLOTS;
 const OPERATIONS: usize = 1000;
-/// Thousandths of [`OPERATIONS`], for the script's control: more looks like slower operations.
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
 
 type Position = (Key, SizedEntry);
@@ -145,7 +144,6 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>
     (table, keys)
 }
 
-/// Half of the entries have depth 0, and each further ply has half the entries.
 fn entry(random: u64) -> SizedEntry {
     let depth = random.leading_zeros() as u8;
     let bound = match random % 8 {

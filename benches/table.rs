@@ -26,7 +26,6 @@ use supplant::key::SplitMix64;
 use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
-/// Least and greatest size; filling a larger table takes too long.
 const MEBIBYTES: (usize, usize) = (128, 1024);
 /// The clock is not read within a round.
 const OPERATIONS: u64 = 1 << 16;
@@ -46,7 +45,6 @@ struct Mix {
     positions: Positions,
 }
 
-/// Mixes that store come last, because they replace present positions.
 const MIXES: [Mix; 5] = [
     Mix { name: "hit", probes_in_ten: 10, positions: Positions::Present },
     Mix { name: "miss", probes_in_ten: 10, positions: Positions::Fresh },

@@ -2,9 +2,7 @@
 //!
 //!     cargo run --release --example kept MEBIBYTES ROUNDS FOLDER
 //!
-//! It prints medians of rounds, and the median of the ratios within a round. *Through a buffer*
-//! moves the bytes as a table does, half a mebibyte at a time, without checksums. *Straight* lets
-//! the system copy them in place.
+//! It prints medians of rounds, and the median of the ratios within a round.
 
 #![allow(clippy::print_stdout, reason = "it is what an example is for")]
 

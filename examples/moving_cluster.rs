@@ -1,9 +1,8 @@
 //! Moving from clusters of three ten-byte entries in 32 bytes, the layout of the Stockfish family.
 //! `cargo run --release --example moving_cluster`
 //!
-//! `before` is a model of such a table; `after` replaces it. Both get the same stores over twelve
-//! searches in a table that is too small, and give the same answers, including moves and false
-//! hits. `docs/adopting.md` says what differs.
+//! `before` is a model of such a table; `after` replaces it. Both get the same stores and give the
+//! same answers. `docs/adopting.md` says what differs.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
@@ -29,7 +28,6 @@ mod before {
     struct Entry {
         key16: u16,
         depth8: u8,
-        /// Five bits of generation, the PV bit, two of bound.
         gen_bound8: u8,
         move16: u16,
         value16: i16,
@@ -108,8 +106,7 @@ mod after {
     use supplant::table::TableBuilder;
     use supplant::{Key, Move16, scheme::DepthAge, table::SizeError};
 
-    /// The table spreads a key before it uses it. This key spreads to `key` itself, so that both
-    /// tables have the same index. Only for the comparison: in an engine write `Key(key)`.
+    /// This key spreads to `key` itself. Only for the comparison: in an engine write `Key(key)`.
     fn as_it_is(key: u64) -> Key {
         Key::from_spread(Key(key))
     }
@@ -135,7 +132,6 @@ mod after {
     }
 }
 
-/// Counts answers, hits and differences; `margin` is 4 in the model.
 fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const CLUSTERS: usize = 256;
     let (mut before, after) = (before::Table::new(CLUSTERS), after::Table::new(CLUSTERS)?);
@@ -149,7 +145,6 @@ fn compared(searches: u32, stores: u32, margin: i32) -> Result<(u32, u32, u32), 
         for _ in 0..stores {
             let (drawn, bits) = (random.below(keys.len() as u64) as usize, random.next());
             let bound = Bound::from_code(1 + (bits >> 32) % 3);
-            // An upper bound has no move.
             let mv = if bound == Bound::Upper || bits & 7 == 0 { 0 } else { (bits >> 8) as u16 };
             let (value, eval, depth) =
                 ((bits >> 16) as i16, (bits >> 40) as i16, 1 + (bits >> 56) as u8 % 24);
@@ -178,7 +173,6 @@ fn main() -> Result<(), supplant::table::SizeError> {
 
 #[test]
 fn both_give_the_same_answers() {
-    // With few stores a bucket holds entries of several searches.
     for (searches, stores, least) in [(12, 20_000, 40_000), (12, 300, 500), (15, 100, 200)] {
         let (_, hits, differing) = compared(searches, stores, 4).expect("it is small");
         assert!(hits > least && differing == 0, "{differing} of {hits}");

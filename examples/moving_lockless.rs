@@ -1,16 +1,14 @@
 //! Moving from the lockless entry of Hyatt and Mann (2002) under the rule of Crafty.
 //! `cargo run --release --example moving_lockless`
 //!
-//! Such an entry has two words: the data, and the key exclusive or the data. Four share a cache
-//! line. `before` is a model of this table; `after` replaces it. Both get the same stores and hits
-//! over sixty searches in a table that is too small, and give the same answers.
+//! `before` is a model of such a table; `after` replaces it. Both get the same stores and give the
+//! same answers. `docs/adopting.md` says what differs.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
 use supplant::Bound;
 use supplant::key::SplitMix64;
 
-/// Moves have 21 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     mv: u32,
@@ -52,7 +50,6 @@ mod before {
     impl Table {
         pub fn new(buckets: usize) -> Self {
             assert!(buckets.is_power_of_two());
-            // Only empty entries have age 0.
             Self { buckets: (0..buckets).map(|_| Default::default()).collect(), age: 1 }
         }
         fn bucket(&self, key: u64) -> &[Entry; 4] {
@@ -93,8 +90,7 @@ mod after {
     use supplant::table::TableBuilder;
     use supplant::{Key, scheme::Crafty, table::LowBits, table::SizeError};
 
-    /// The table spreads a key before it uses it. This key spreads to `key` itself, so that both
-    /// tables have the same index. Only for the comparison: in an engine write `Key(key)`.
+    /// This key spreads to `key` itself. Only for the comparison: in an engine write `Key(key)`.
     fn as_it_is(key: u64) -> Key {
         Key::from_spread(Key(key))
     }
@@ -142,7 +138,6 @@ mod after {
     }
 }
 
-/// Counts answers, hits and differences. A hit with a depth of at least `cutting` ends the search.
 fn compared(cutting: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const BUCKETS: usize = 128;
     let (mut before, after) = (before::Table::new(BUCKETS), after::Table::new(BUCKETS)?);

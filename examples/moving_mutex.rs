@@ -1,9 +1,8 @@
 //! Moving from a plain array of entries behind a mutex:
 //! `cargo run --release --example moving_mutex`
 //!
-//! `before` is a model of such a table; `after` replaces it. One thread gives both the same stores
-//! over sixty searches in a table that is too small, and gets the same answers. Then two threads
-//! measure both.
+//! `before` is a model of such a table; `after` replaces it. Both give the same answers to one
+//! thread. Then two threads measure both.
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 #![expect(unreachable_pub, reason = "what an engine would have in files of its own")]
 
@@ -79,8 +78,7 @@ mod after {
     use supplant::table::TableBuilder;
     use supplant::{Key, scheme::Ancient, table::LowBits, table::SizeError};
 
-    /// The table spreads a key before it uses it. This key spreads to `key` itself, so that both
-    /// tables have the same index. Only for the comparison: in an engine write `Key(key)`.
+    /// This key spreads to `key` itself. Only for the comparison: in an engine write `Key(key)`.
     fn as_it_is(key: u64) -> Key {
         Key::from_spread(Key(key))
     }
@@ -151,7 +149,6 @@ fn drawn(bits: u64) -> Found {
     Found { best, value, draft: (bits >> 56) as u8 % 24, flag }
 }
 
-/// Counts answers, hits and differences; `credit` is 0 in the model.
 fn compared(credit: u8) -> Result<(u32, u32, u32), supplant::table::SizeError> {
     const ENTRIES: usize = 512;
     let (before, after) = (before::Table::new(ENTRIES), after::Table::new(ENTRIES)?);

@@ -1,7 +1,4 @@
 //! The table in your engine: `cargo run --release --example shared_table`.
-//!
-//! It does all that a search does with a table: prefetch, probe, use, store, and a new generation
-//! per search.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

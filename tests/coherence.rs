@@ -7,13 +7,6 @@
 //! each read-modify-write finds the value left by the access before it. This is
 //! `docs/formal/coh.cat`: weaker than C11, Rust and every processor.
 //!
-//! # The search
-//! 1. `trace.rs` runs each thread under an oracle (`supplant::oracle`) with every answer that its
-//!    words can give, until no run stores a new value.
-//! 2. `coherent.rs` decides whether a word has such an order, for one run of each thread.
-//! 3. `model.rs` tries all combinations of one run of each thread. Those in which every word has
-//!    an order are the executions.
-//!
 //! # Limits
 //! Values out of thin air are left out: some run must have stored a value after loads of known
 //! values. No processor produces others.

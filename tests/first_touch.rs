@@ -24,7 +24,6 @@ fn touching_a_new_table_takes_one_page_fault_a_page() -> Result<(), SizeError> {
         let before = faults();
         table.touch(threads);
         let taken = faults() - before;
-        // The threads add a few. Without huge pages there are more, of small ones.
         let most = if taken > pages + 1000 { asked.addresses.len() / (4 << 10) } else { pages };
         assert!(taken <= most + most / 4 + 30, "{taken} page faults for {pages} pages and {threads} threads");
         let before = faults();

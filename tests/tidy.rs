@@ -12,7 +12,6 @@ use source::{Source, code, sources};
 struct Package {
     folder: &'static str,
     modules: &'static [&'static str],
-    /// With fewer files, the search for files is broken.
     files: usize,
 }
 
@@ -218,8 +217,6 @@ fn undescribed(file: &Source) -> Vec<String> {
     if file.text.starts_with("//!") { Vec::new() } else { vec!["it does not start with `//!`".to_owned()] }
 }
 
-/// Of the table, only the part for tables in files may use files, and only what loom compiles may
-/// ask for its variant.
 fn outside_world(file: &Source) -> Vec<String> {
     let is_of_files = file.path.starts_with("table/file") || file.path == Path::new("table/memory/shared.rs");
     let mut found = named(file, &["std::net"]);
@@ -292,7 +289,6 @@ fn not_optional(manifest: &str) -> Vec<&str> {
     found
 }
 
-/// Everyone who depends on the table has its mandatory dependencies in the lock file.
 #[test]
 fn every_dependency_of_the_table_can_be_left_out() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");

@@ -307,10 +307,9 @@ extern "C" {
  Makes an empty table of at most `mebibytes` * 2^20 bytes. Returns NULL if that fails: `error`
  says why.
 
- One thread per processor touches its pages, so that the first search does not wait for memory.
- `scheme` and `layout` are names, in upper or lower case; today's engines use "DEPTHAGE" and
- "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH.
- Free the table with supplant_table_free.
+ One thread per processor touches its pages first. `scheme` and `layout` are names, in upper or
+ lower case, such as "DEPTHAGE" and "cluster10". `keeps` is SUPPLANT_KEEPS_EVALUATION,
+ SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH. Free the table with supplant_table_free.
 
  # Safety
  Both names are NULL or end with a zero byte; `error` is NULL or may be written to.

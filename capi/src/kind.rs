@@ -12,7 +12,6 @@ pub(crate) enum Kind {
     Full(Box<dyn AnyTable<FullEntry>>),
 }
 
-/// Does the same with the table of any payload.
 macro_rules! with_table {
     ($kind:expr, $table:ident => $work:expr) => {
         match $kind {
@@ -42,7 +41,6 @@ impl Kind {
         with_table!(self, table => Kept::kept(entry).is_some_and(|kept| table.offer_at(place, kept)))
     }
 
-    /// Returns whether the entry was kept.
     #[inline]
     pub(crate) fn offer(&self, key: Key, entry: &CEntry) -> bool {
         with_table!(self, table => Kept::kept(entry).is_some_and(|kept| table.offer(key, kept)))

@@ -1,16 +1,6 @@
 //! The table for C: opaque handles, one function for each operation, and a header generated from
 //! this crate.
 //!
-//! | file | what |
-//! |---|---|
-//! | `entry` | the entry of C callers, and the three payloads that it becomes |
-//! | `kind` | a table of any scheme and layout, of any of these payloads |
-//! | `made` | makes such a table from names |
-//! | `error` | codes, one line of text, and where panics end |
-//! | `table`, `exclusive` | the functions of any thread, and those that need the table exclusively |
-//! | `file` | tables that are saved to files, and tables that processes share |
-//! | `names` | lists the schemes and layouts |
-//!
 //! Unsafe code only reads and writes through callers' pointers. Each function states, also in the
 //! header, what its caller must guarantee. Shared calls take the table as `const`, exclusive ones
 //! do not.

@@ -51,7 +51,6 @@ impl From<BuildError> for NotMade {
     }
 }
 
-/// Also returns how much was loaded if `origin` is a file.
 pub(crate) fn made(
     scheme: SchemeName,
     layout: LayoutName,

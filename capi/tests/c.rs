@@ -65,7 +65,6 @@ impl Program {
     }
 }
 
-/// Cargo leaves the libraries in the folder of this test.
 fn libraries() -> PathBuf {
     let this = env::current_exe().expect("a test knows where it is");
     let folder = this.parent().expect("it is in a folder").to_owned();

@@ -8,7 +8,6 @@ use supplant_lab::experiment::throughput::Subject;
 use crate::fill::{entry, fill, key, score};
 
 const ENTRIES: usize = 10_000;
-/// Some buckets are full, and some engines replace too early.
 const FOUND: usize = 9_500;
 const THREADS: usize = 2;
 

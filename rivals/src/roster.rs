@@ -6,7 +6,6 @@ use crate::rival::Rival;
 
 pub trait Visitor {
     fn rival<T: Rival>(&mut self);
-    /// Receives a rival whose feature is off.
     fn left_out(&mut self, name: &'static str, kind: SubjectKind, feature: &'static str);
 }
 

@@ -12,8 +12,6 @@ pub const fn nearest_power_of_two(n: usize) -> usize {
     if (n as u128) * (n as u128) > 2 * (below as u128) * (below as u128) { 2 * below } else { below }
 }
 
-/// Returns the number of shards for `threads` threads.
-///
 /// With 64 a thread, two threads meet in one of 64 operations if each spends all its time in a
 /// lock.
 #[must_use]
@@ -22,8 +20,6 @@ pub const fn shards(threads: usize) -> usize {
     if wanted < 256 { 256 } else { wanted.next_power_of_two() }
 }
 
-/// Returns `count`, unless it is 0.
-///
 /// # Errors
 /// If `count` is 0.
 pub fn at_least_one(count: usize, what: &str, bytes: usize) -> Result<usize, String> {

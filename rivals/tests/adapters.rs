@@ -11,7 +11,6 @@ use supplant::entry::Score;
 use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::{SizedEntry, Key};
 
-/// Four times the check's entries in the largest rival, which takes 300 bytes for each.
 const BYTES: usize = 16 << 20;
 
 struct Each<T>(Vec<(&'static str, T)>);

@@ -1,8 +1,5 @@
 //! Checks the properties of a bucket that the table relies on, with one thread.
 //!
-//! A bucket must hold what was stored, for its key alone, and reject partial stores and torn reads,
-//! as far as its verified bits predict.
-//!
 //! ```
 //! use supplant::conformance::{any_entry, bucket};
 //! use supplant::{SizedEntry, entry::bucket::Pairs};
@@ -180,7 +177,6 @@ pub fn check_faults<B: Faulty>(
     check.at_most("words of two stores are believed as seldom as the verified bits say", believed, by_chance)
 }
 
-/// Each subset is a bit mask.
 fn subsets<B: Faulty>() -> std::ops::Range<u32> {
     1..(1 << B::WORDS) - 1
 }
@@ -211,7 +207,6 @@ fn half_landed<B: Faulty>(
     Ok(())
 }
 
-/// The mixtures of two stores, and how many of them opened with data that neither store wrote.
 fn torn<B: Faulty>(stored: [(Key, DataOf<B>); 2]) -> (u64, u64) {
     let [old, new] = stored.map(|(key, data)| B::seal(key, data));
     let (mut met, mut believed) = (0, 0);

@@ -3,9 +3,6 @@
 //! In every execution that loom can distinguish, within a bound on preemptions, a probe must return
 //! an entry stored for its key or nothing. The models exist only with `RUSTFLAGS="--cfg loom"`.
 //! `docs/memory-model.md` says what loom can and cannot see.
-//!
-//! A bucket that verifies a tag of b bits accepts one torn read in 2ᵇ. Payloads are the same in
-//! each run, so a model that passes once passes again.
 
 use std::sync::{Arc, Mutex};
 
@@ -28,10 +25,8 @@ pub struct Explored {
     pub misses: u64,
 }
 
-/// The keys differ in their tags at either end.
 const KEYS: [Key; 3] = [Key(0x0F0F_1111_2222_3331), Key(0x11A1_0F0F_3C3C_0007), Key(0x02B2_F0F0_C3C3_0102)];
 
-/// Depth and size ascend, so that schemes with levels shift entries.
 fn positions<B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::Payload) -> [Position<B>; 3] {
     const DRAWN: usize = 32;
     let mut random = SplitMix64::new(1);
@@ -146,8 +141,6 @@ pub fn never_invents<S: Scheme, B: Bucket>(make: impl Fn(&mut SplitMix64) -> B::
 }
 
 /// Two threads store two positions in a bucket that holds a third of lower rank.
-///
-/// Under schemes of levels both threads shift the third at once. This takes seconds.
 ///
 /// # Panics
 /// As [`never_invents`].

@@ -52,7 +52,6 @@ impl Check {
         if held == expected { Ok(()) } else { Err(self.divergence(promise, &event, &held, &expected)) }
     }
 
-    /// Not generic, so that it is compiled once.
     fn divergence(
         &self,
         promise: &'static str,
@@ -71,7 +70,6 @@ impl Check {
         }
     }
 
-    /// Returns an error if `count` is more than chance explains at an average of `expected`.
     pub(super) fn at_most(
         &self,
         promise: &'static str,

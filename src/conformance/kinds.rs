@@ -14,8 +14,7 @@ use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, V
 /// - DEPTHAGE: a move that is left.
 /// - SIEGE: wear.
 ///
-/// All run in `xor16`, and the last two in each other layout. Other pairs add nothing, but each
-/// costs at least a quarter of a second of compile time per test.
+/// Other pairs add nothing, but each costs at least a quarter of a second of compile time per test.
 pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl FnMut(usize) -> V) {
     work(0).visit::<New, Pairs<1, SizedEntry>>();
     work(1).visit::<TwoBig1, Pairs<2, SizedEntry>>();

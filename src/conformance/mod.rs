@@ -1,8 +1,7 @@
 //! Checks for your own schemes, payloads and buckets (feature `conformance`).
 //!
-//! [`all()`] runs all checks but scripts, loom and benchmark, in a second. Each check takes your
-//! types and a function that makes payloads, as in `examples/own_scheme/`. Its error names the seed
-//! that reproduces it.
+//! [`all()`] runs all checks but scripts, loom and benchmark, in a second. See
+//! `examples/own_scheme/`.
 
 #[cfg(not(loom))]
 mod all;
@@ -46,7 +45,6 @@ pub fn any_entry(random: &mut SplitMix64) -> SizedEntry {
     }
 }
 
-/// The table sets the age, so checks compare without it.
 fn ageless<P: Payload>(data: P::Data) -> P::Data {
     match P::FACTS.age {
         Some(age) => data.with_first(age.set(data.first(), 0)),

@@ -1,8 +1,5 @@
 //! Compares a table with a plain list over random events.
 //!
-//! The list keeps key, data and search number of each slot, without packing and without atomics. A
-//! difference is a fault of the table, of the bucket, or of a scheme that is not a pure function.
-//!
 //! ```
 //! use supplant::conformance::{any_entry, model};
 //! use supplant::{SizedEntry, entry::bucket::Pairs, scheme::TwoBig1};
@@ -21,7 +18,6 @@ use crate::table::{Finding, Place, Table, Update};
 use crate::table::{Options, SamePosition};
 
 const EVENTS_A_TABLE: usize = 300;
-/// The tables take these in turn; thirteen is not a power of two.
 const BUCKETS: [usize; 2] = [1, 13];
 
 /// Follows `events` random events on tables of scheme `S` in bucket `B` with payloads from `make`.
@@ -208,7 +204,6 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     fn store(&mut self, check: &Check, key: Key, payload: B::Payload) -> Result<(), DivergenceError> {
         let event = || format!("store for {key:?} of {:x?}", payload.pack());
-        // The list notices a slot that does not exist before the table uses it.
         let expected = self.store_in_list(check, key, payload, &event)?;
         check.equal(
             "a store says whether the entry was kept",
@@ -426,11 +421,8 @@ fn decide<S: Scheme, B: Bucket>(
     Ok(placement)
 }
 
-/// The spread keys differ in the verified bits other than the lowest: a bucket with few bits may not
-/// distinguish tags that differ in the lowest bit alone.
 fn keys(count: usize, verified_bits: u32, random: &mut SplitMix64) -> Vec<Key> {
     const DRAWS: usize = 100_000;
-    // At either end, because buckets verify either.
     let mask = (u64::MAX >> (64 - verified_bits.clamp(2, 16))) & !1;
     let mut keys: Vec<Key> = Vec::with_capacity(count);
     for _ in 0..DRAWS {

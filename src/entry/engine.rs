@@ -9,8 +9,6 @@
 //! | 56–57 | bound | 0 none, 1 upper, 2 lower, 3 exact |
 //! | 58 | PV | |
 //! | 59–63 | generation | modulo 32 |
-//!
-//! Today's engines have these fields in 64 bits, too (Stockfish, `tt.h`).
 
 use super::{Bits, Bound, Depth, Facts, Move16, NO_SCORE, Payload, Score, saturated_depth, saturated_score};
 
@@ -24,9 +22,8 @@ const GENERATION: Bits = Bits::at(59..64);
 
 /// An engine's entry: move, score, static evaluation, bound, depth, and a PV bit.
 ///
-/// It has no node count. Schemes that compare subtree sizes need a
-/// [`SizedEntry`](super::SizedEntry), or a [`FullEntry`](super::FullEntry), which also keeps the
-/// evaluation.
+/// Schemes that compare subtree sizes need a [`SizedEntry`](super::SizedEntry) or a
+/// [`FullEntry`](super::FullEntry).
 ///
 /// ```
 /// use supplant::{Bound, Entry, Key, Table};

@@ -10,9 +10,6 @@
 //! | 54 | PV | |
 //! | 55–59 | octaves of the subtree's size | 0–31 |
 //! | 60–63 | generation | modulo 16 |
-//!
-//! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored
-//! with score −32 768.
 
 use super::{Bits, Bound, Depth, Facts, Move16, NO_SCORE, Payload, Score, saturated_depth, saturated_score};
 
@@ -261,7 +258,6 @@ mod tests {
         assert_eq!(FullEntry::in_place_of_zero([0]), Some(FullEntry::evaluated(0).pack()));
     }
 
-    /// Stores as many large entries as the bucket has slots, then small ones for other positions.
     fn large_ones_left<S: Scheme, B: Bucket<Payload = FullEntry>>() -> usize {
         let table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().expect("one bucket");
         let sized = |size| FullEntry::new(Bound::Lower, 1, 1).with_size(size);

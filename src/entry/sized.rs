@@ -24,9 +24,6 @@
 //! | 40–43 | generation | modulo 16 |
 //! | 44 | principal | on the PV of a child of the root |
 //! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
-//!
-//! The 48 bits have no room for *extended* and *drawn*, which come back unset.
-//!
 //! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored
 //! with score −32 768. Golden patterns: `tests/layout.rs`.
 
@@ -95,7 +92,6 @@ impl Payload for SizedEntry {
         size::octaves(code as u16)
     }
 
-    /// Stores an entry that would be zero with the score [`NO_SCORE`].
     fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
         Some([SCORE.of(u64::from(NO_SCORE as u16))])
     }

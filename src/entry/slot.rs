@@ -377,7 +377,6 @@ mod tests {
         }
     }
 
-    /// Three quarters are leaves of one or two nodes; the others have up to a million.
     fn searched(random: &mut SplitMix64) -> u64 {
         let is_leaf = random.below(4) > 0;
         let size = if is_leaf { 1 + random.below(2) } else { 1 << random.below(20) };
@@ -406,7 +405,6 @@ mod tests {
     /// `.ci/nightly` draws the number in `docs/memory-model.md`.
     const MIXTURES: u32 = if cfg!(debug_assertions) { 200_000 } else { 4_000_000 };
 
-    /// By the crate's check, and by plain XOR as the control.
     #[allow(clippy::print_stdout, reason = "the shares go into docs/memory-model.md")]
     fn shares_of_the_own_bucket<I: Index>(buckets: usize, (what, differing): (&str, Differing)) -> [f64; 2] {
         let index = I::over(buckets).expect("a number that the index serves");
@@ -432,7 +430,6 @@ mod tests {
         shares
     }
 
-    /// One in `buckets`, half of that more, and some for chance.
     fn fair(buckets: usize) -> f64 {
         1.5 / buckets as f64 + 8.0 / f64::from(MIXTURES)
     }

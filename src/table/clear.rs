@@ -33,9 +33,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     ///
-    /// If processes [share](Self::open_shared) the table, `&mut` excludes this process only. The
-    /// words become zero one by one, and what another process stores meanwhile may stay. The
-    /// generation then increases by one, so no entry that survives looks young.
+    /// If processes [share](Self::open_shared) the table, `&mut` excludes this process only: what
+    /// another process stores meanwhile may stay, but does not look young.
     ///
     /// # Cost
     /// One write of the whole memory, shared among the threads.
@@ -105,15 +104,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         Ok(Resized { before, kept: self.iter().count() })
     }
 
-    /// Oldest first: the order in which the entries were written.
     pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
         let mut has_age = [false; 256];
         self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
         (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
     }
 
-    /// The last slot comes first, so that the first of two levels is again the first. A scheme that
-    /// holds positions twice has its slots stored in order.
+    /// The last slot comes first, so that the first of two levels is again the first.
     pub(super) fn turn(turn: usize) -> usize {
         if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn }
     }

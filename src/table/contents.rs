@@ -101,7 +101,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The keys are of this epoch and the one before.
     pub(super) fn claims(&self, words: B::Words, date: Date) -> impl Iterator<Item = Key> + use<S, B, I> {
         let claimed = B::claimed_key(words);
         let keys =

@@ -115,11 +115,8 @@ impl Index for LowBits {
     }
 }
 
-/// Rival's index: the low bits, less the number of buckets if beyond the last one; here of the
-/// spread key.
-///
-/// Unless the number is a power of two, the lowest buckets get two hashes each and the others one.
-/// It is here for comparison: [`MultiplyShift`] costs no more and has no bias.
+/// Rival's index: the low bits, less the number of buckets if beyond the last one. Unless the
+/// number is a power of two, the lowest buckets get two hashes each and the others one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     buckets: usize,

@@ -6,8 +6,7 @@ use crate::entry::{Bound, Depth, Facts, Packed, Payload};
 /// Changes to the rule of the scheme. The default changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether entries of earlier generations, which probes still find, lose every collision
-    /// (Breuker et al. 1994, section 6.2). The payload must keep an age.
+    /// Whether entries of earlier generations lose every collision. The payload must keep an age.
     pub time_stamping: bool,
     /// The rule for a position that already has an entry.
     pub same_position: SamePosition,

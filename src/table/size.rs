@@ -102,7 +102,6 @@ pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
     most(refused, (1 << 20) / size_of::<T>(), Memory::<T>::is_given)
 }
 
-/// Finds the largest number for which `is_given` is true, to within `step`.
 fn most(mut refused: usize, step: usize, is_given: impl Fn(usize) -> bool) -> usize {
     let mut given = 0;
     while refused - given > step {

@@ -65,8 +65,6 @@ fn three_writers_never_invent_an_entry() {
     slot_model(name, None, &[A, B, OLD], &["hit", "miss", "rejected"]);
 }
 
-/// Each writer first probes for another's entry, so a store that follows a load may answer another
-/// thread's load.
 fn through_a_table<S: Scheme>(name: &'static str, writers: &[Position]) {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(1).build().unwrap();
     table.store(OLD.key, OLD.entry());
@@ -119,7 +117,6 @@ fn in_a_bucket_of<S: Scheme>() {
     outcomes.of_thread_are_exactly(1, &[vec!["hit"], vec!["miss"]]);
 }
 
-/// A bucket of four has too many combinations; shuttle covers those.
 #[test]
 fn two_writers_never_invent_an_entry_in_other_buckets() {
     in_a_bucket_of::<Thompson>();

@@ -8,7 +8,6 @@ use crate::broken::PlainXor;
 use crate::model::Model;
 use crate::positions::{A, B, Position};
 
-/// The keys that half of `p` opens if zero words are not special.
 fn tempting(p: Position) -> [Key; 3] {
     let signature = signature(&[p.data]);
     [Key(0), Key(signature), Key(p.key.0 ^ signature)]

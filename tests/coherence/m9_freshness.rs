@@ -78,15 +78,12 @@ fn a_move_left_in_an_entry_beside_a_store_invents_nothing_and_never_undoes_it() 
         .thread(|| vec![found(OLD.key)])
         .after(|| vec![found(OLD.key), found(A.key)])
         .explore();
-    // After the store, the shallow result has no entry of its position, and replaces the least one.
     let all = [vec!["the entry"], vec!["with the move"], vec!["the shallow one"], vec!["miss"]];
     outcomes.of_thread_are_exactly(2, &all);
     let left = outcomes.of_those_where(0, &vec!["left"]);
     left.of_thread_are_exactly(3, &[vec!["miss", "the store"]]);
 }
 
-/// One thread leaves two moves, the second equal to the first one there. Another leaves a third
-/// over the words that it saw first.
 #[test]
 fn a_move_that_returns_may_leave_its_entry_dead() {
     let table = TableBuilder::<DepthAge, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();

@@ -110,7 +110,6 @@ fn stored_by_others(stored: &[Values], own: usize) -> Values {
 }
 
 pub(crate) fn all_runs<O>(threads: &[Box<dyn Fn() -> O + '_>]) -> (Vec<Vec<Trace<O>>>, BTreeMap<usize, u64>) {
-    /// More rounds mean values that grow without end.
     const MOST_ROUNDS: usize = 20;
     let (mut stored, mut initial) = (vec![Values::new(); threads.len()], BTreeMap::new());
     for _ in 0..MOST_ROUNDS {

@@ -10,11 +10,9 @@ pub(crate) trait Break: Copy + Send + Sync + 'static {
     fn tie(_data: u64) -> u64 {
         0
     }
-    /// A zero word makes the slot unreadable.
     const ZERO_IS_NOBODYS: bool = true;
     const LOOKED_AT: u64 = u64::MAX;
     const EXCHANGES: bool = true;
-    /// The bucket claims that a flipped bit reads as a miss.
     const PROMISES_FLIPS: bool = true;
 }
 

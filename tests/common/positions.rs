@@ -2,7 +2,6 @@
 
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-/// `data` serves models of a bare slot, `depth` and `size` those of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) key: Key,
@@ -22,7 +21,6 @@ const fn position(spread: u64, data: u64, depth: u8, size: u64) -> Position {
 }
 
 impl Position {
-    /// The same with other bits of the spread key.
     pub(crate) const fn moved_by(self, bits: u64) -> Self {
         Self { key: Key::from_spread(Key(self.key.spread().0 ^ bits)), ..self }
     }
@@ -44,7 +42,6 @@ impl Position {
         Self { data: self.data ^ 0xF0, depth: self.depth.saturating_add_signed(plies), ..self }
     }
 
-    /// A table keeps the size within 1 %.
     pub(crate) fn is(self, found: SizedEntry) -> bool {
         SizedEntry { size: 0, ..self.entry() } == SizedEntry { size: 0, ..found }
     }

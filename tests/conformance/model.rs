@@ -61,7 +61,6 @@ fn other_payloads_are_followed_by_a_plain_list() {
     model::follow::<Big1, Pairs<1, Visits>>(1, 5000, visits).unwrap();
 }
 
-/// A payload stores another word for a zero word.
 #[test]
 fn entries_without_a_bound_are_followed_by_a_plain_list() {
     let sized = |random: &mut SplitMix64| SizedEntry {

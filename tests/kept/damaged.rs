@@ -138,7 +138,6 @@ fn blocks_in_another_order_or_of_another_table_are_lost() {
     );
 }
 
-/// Ages depend on the searches in the header: another save's header would make them wrong.
 #[test]
 fn blocks_under_the_header_of_another_save_of_the_same_table_are_lost() {
     let small = Small::of::<New, Pairs<1, SizedEntry>>();

@@ -32,7 +32,6 @@ impl Visit for Merging {
         };
         let (here, there) = (sorted(&table), sorted(&other));
         assert_eq!(merged.offered, there.len(), "{name}");
-        // A scheme of levels may place two entries of one bucket differently, and lose one.
         let lost = there.iter().filter(|held| here.binary_search(held).is_err()).count();
         assert!(
             lost * 20 <= there.len() && here.len() <= there.len(),
@@ -105,7 +104,6 @@ fn tables_of_two_sizes_merge_where_the_key_is_known_and_else_are_refused() {
     );
 }
 
-/// Ages read in one search and entries read in another would lose entries.
 #[test]
 fn no_entry_is_lost_when_the_searches_of_the_other_table_go_on_while_it_is_merged() {
     fn check<B: Ready<Payload = SizedEntry>>(searches_meanwhile: usize) {

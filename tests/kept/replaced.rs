@@ -79,7 +79,6 @@ fn a_link_that_leads_nowhere_is_refused_and_stays() {
     assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
 }
 
-/// The new file must be written in the folder of the links' target.
 #[test]
 fn a_chain_of_links_stays_and_what_it_names_is_replaced() {
     let ((folder, path), (_there, target)) = (new_file(), new_file());

@@ -70,7 +70,6 @@ pub(crate) fn run(
     // Either limit ends a run early, and the run would pass.
     assert!(builder.max_duration.is_none(), "unset LOOM_MAX_DURATION: a truncated run shows nothing");
     assert!(builder.max_permutations.is_none(), "unset LOOM_MAX_PERMUTATIONS: a truncated run shows nothing");
-    // The environment must not loosen it.
     builder.preemption_bound = BOUNDED.iter().find(|(bounded, _)| *bounded == name).map(|&(_, bound)| bound);
     let bound = builder.preemption_bound.map_or("all".to_owned(), |bound| format!("<= {bound} preemptions"));
 

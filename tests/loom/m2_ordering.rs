@@ -43,7 +43,6 @@ fn ordering_alone_does_not_help() {
     }
 }
 
-/// With one writer to a fresh slot the orderings do help.
 #[test]
 fn ordering_helps_a_single_writer_of_a_fresh_slot() {
     let publish = |name, order: Order| {

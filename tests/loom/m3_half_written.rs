@@ -13,7 +13,6 @@ use crate::broken::PlainXor;
 use crate::harness::{explore, finds};
 use crate::positions::{A, B};
 
-/// The bare equation holds for an empty slot, for the data alone, and for the check alone.
 fn tempting(key: Key, data: u64) -> [Key; 3] {
     [Key(0), Key(signature(&[data])), Key(key.0 ^ signature(&[data]))]
 }

@@ -65,7 +65,6 @@ fn shift_over_a_full_bucket_loses_the_second_level_alone() {
     watch::<TwoDeep>(name, &[A, OLD], B, &[A], [B, A]).are_exactly(&["found", "missed"]);
 }
 
-/// The position's only copy, on the second level, is overwritten first.
 #[test]
 fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
     const CLIMBED: Position = OLD.again(5);
@@ -74,7 +73,6 @@ fn shift_of_a_climbing_position_loses_nothing_though_a_reader_may_miss_it() {
         .are_exactly(&["found", "missed"]);
 }
 
-/// A table that paid for ordering.
 struct Ordered([[Word; 2]; 2]);
 
 impl Ordered {

@@ -16,7 +16,6 @@ use crate::broken::stores_are_swaps;
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, OLD, Position};
 
-/// Too weak to replace [`OLD`]; [`A`] is strong enough.
 const WEAK: Position = Position { size: 1, ..OLD.again(0) };
 
 fn weak(last_bits: u64) -> Position {

@@ -40,7 +40,6 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
 ) -> Result<(), TestCaseError> {
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
     let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
-    // The search in which each store's entry was written or refreshed.
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
     let check = |search: u16, dates: &[u16]| {

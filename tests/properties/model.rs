@@ -96,7 +96,6 @@ impl Model {
         }
     }
 
-    /// A stamped entry does not compete with a newcomer.
     fn competitor(&self, at: usize) -> Option<Held> {
         self.slots[at].filter(|held| !self.switches.time_stamping || held.search == self.search)
     }
@@ -137,7 +136,6 @@ impl Model {
         }
     }
 
-    /// The more important entry gets the first level. The other stays, even if it is stamped.
     fn update_two_level(&mut self, new: Held, same: usize) {
         let first = self.competitor(1 - same).is_none_or(|other| self.value(new) >= self.value(other));
         let other = self.slots[1 - same];

@@ -43,7 +43,6 @@ impl Visit for &Follow<'_> {
                     table.cut_by(Key(key));
                     model.cut_by(key);
                 }
-                // A layout distinguishes no more searches.
                 Event::NextSearch if u64::from(model.search) + 1 < B::GENERATIONS >> S::AGING.wear_bits => {
                     table.new_generation();
                     model.search += 1;
@@ -68,7 +67,6 @@ pub(crate) fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
 }
 
-/// Entries of few depths and sizes compete closely.
 fn close_entry() -> impl Strategy<Value = SizedEntry> {
     let sizes = prop_oneof![0..4u64, 0..5000u64];
     (any::<i16>(), 0..3u16, bound(), 0..14u8, sizes, any::<bool>()).prop_map(
@@ -94,7 +92,6 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// Almost every layout distinguishes this number of ages.
 fn events() -> impl Strategy<Value = Vec<Event>> {
     vec(event(), 1..60).prop_map(|events| {
         let mut searches = 0;

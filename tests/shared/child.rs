@@ -18,7 +18,6 @@ const FILE: &str = "SUPPLANT_TEST_FILE";
 const NUMBER: &str = "SUPPLANT_TEST_NUMBER";
 
 pub(crate) const SLOTS: usize = 16;
-/// Making this table takes long enough to be killed in it.
 pub(crate) const LARGE: Size = Size::Bytes(48 << 20);
 
 pub(crate) fn start(role: &str, file: &Path, number: u64) -> Running {

@@ -33,7 +33,6 @@ fn processes_that_make_it_at_once_have_one_table() {
     }
 }
 
-/// Threads meet more closely than processes.
 #[test]
 fn threads_that_make_it_at_once_have_one_table() {
     for _ in 0..50 {
@@ -100,7 +99,6 @@ fn makers_at_once_take_turns() {
     assert_eq!(files(&folder), 1);
 }
 
-/// The system releases the lock when the process ends.
 #[test]
 fn what_a_killed_maker_has_left_is_waited_for_by_nobody_and_taken_over() {
     let mut left = 0;

@@ -30,7 +30,6 @@ impl Visit for AsOne {
             let (key, entry) = (key(number % 900), certified(key(number % 900), number));
             own.store(key, entry);
             [&one, &other][number as usize % 2].store(key, entry);
-            // Under some schemes a probe that finds an entry changes it.
             let expected = [own.probe(key), own.probe(key)];
             assert_eq!([one.probe(key), other.probe(key)], expected, "{} in {}", S::NAME, B::NAME);
             if number % 40 == 39 {
@@ -224,7 +223,6 @@ fn what_cannot_be_made_is_told() {
     }
 }
 
-/// Otherwise its users would continue with a nameless file.
 #[test]
 fn a_table_is_not_saved_over_one_that_processes_share() {
     let (folder, path) = new_file();

@@ -35,7 +35,6 @@ impl Source {
         ends_of(&self.code, path).any(|end| !self.code[end..].starts_with(is_of_name))
     }
 
-    /// `cfg(loom)` and `crate::sync::loom` do not name the crate `loom`.
     pub(crate) fn names_crate(&self, name: &str) -> bool {
         ends_of(&self.code, name)
             .any(|end| ["::", ";", " as "].iter().any(|next| self.code[end..].starts_with(next)))
@@ -114,7 +113,6 @@ fn without_comments_and_text(text: &str) -> String {
         } else {
             0
         };
-        // A word can look like the prefix of a raw string.
         let skipped = if skipped == 1 && next == 'b' { 0 } else { skipped };
         if skipped == 0 {
             kept.push(next);
@@ -186,7 +184,6 @@ fn test_items(code: &str) -> Vec<Range<usize>> {
     items
 }
 
-/// An item ends after its `;` or last brace, a field or an arm after its comma.
 fn item_end(code: &str, start: usize) -> usize {
     let mut at = start;
     while code[at..].trim_start().starts_with("#[") {

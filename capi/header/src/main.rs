@@ -1,6 +1,5 @@
-//! Writes `capi/include/supplant.h`, made by cbindgen from the sources of `capi`; its tests check
-//! the header. The package is separate from `capi`, so that a build of the library works without
-//! cbindgen.
+//! Writes `capi/include/supplant.h` by cbindgen from the sources of `capi`. It is a separate
+//! package, so that a build of the library works without cbindgen.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -113,7 +113,6 @@ fn main() -> ExitCode {
 fn measure(mebibytes: usize, depth: u8, rounds: usize) -> Result<(), SizeError> {
     let games: Vec<_> = kasparov_short().into_iter().map(|position| position.game).collect();
     let mut costs = [const { Vec::new() }; WAYS.len()];
-    // Each round begins with another way, so that other work of the machine affects all ways alike.
     for turn in 0..rounds * WAYS.len() {
         let way = (turn + turn / WAYS.len()) % WAYS.len();
         costs[way].push(cost(&games, mebibytes, depth, WAYS[way].1)?);

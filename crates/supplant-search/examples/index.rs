@@ -1,8 +1,5 @@
 //! The cost of a biased index: node counts with multiply-shift and with Rival's fold.
 //!
-//! It searches the eighteen positions of 1994 to 6 plies, in tables of sizes between two powers of
-//! two.
-//!
 //! `cargo run --release -p supplant-search --example index`
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

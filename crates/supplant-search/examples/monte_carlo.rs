@@ -90,14 +90,12 @@ fn visit(tree: &Tree, game: &mut Domineering, random: &mut SplitMix64) -> f32 {
             won
         }
     };
-    // Probed again, because the visits below took time.
     let known = tree.probe(game.key()).unwrap_or(Visits { visits: 0, value: 0.0 });
     let visits = known.visits + 1;
     tree.store(game.key(), Visits { visits, value: known.value + (won - known.value) / visits as f32 });
     won
 }
 
-/// The greatest upper confidence bound; moves without visits come first.
 fn most_urgent(
     tree: &Tree,
     game: &mut Domineering,

@@ -72,7 +72,6 @@ impl SelfPlay {
             table.new_generation();
             let found = search(&game, &table, Limits::depth(DEPTH), Enhancements::ALIBABA);
             let Some(best) = found.best else { break };
-            // The random plies must not unbalance the game.
             if best.value.abs() > if played == DRAWN { OPEN } else { 6 * OPEN } {
                 break;
             }
@@ -135,7 +134,6 @@ fn main() -> Result<ExitCode, SizeError> {
         number += 1;
         let played = SelfPlay::of(number)?;
         plies += played.game.played().0;
-        // This stream does not depend on how the game was played.
         let mut random = SplitMix64::new(!number);
         let Some((at, board)) = played.draw(&phase, &mut random) else { continue };
         let four = four(board);

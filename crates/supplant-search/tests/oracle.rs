@@ -121,7 +121,6 @@ mod chess {
     use supplant_search::game::chess::Chess;
     use supplant_search::search::Enhancements;
 
-    /// Plain negamax can follow every capture sequence of few pieces to its end.
     const POSITIONS: &[(&str, u8)] = &[
         ("8/8/8/8/8/2k5/1p6/1K6 b - - 0 1", 5),
         ("8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1", 5),
@@ -182,7 +181,6 @@ fn domineering_has_the_value_of_plain_negamax_at_every_depth_under_every_subset_
     }
 }
 
-/// Rows, columns, who starts, and whether Vertical wins.
 fn solved_boards(cells: usize) -> impl Iterator<Item = (usize, usize, Player, bool)> {
     let boards = KnownBoard::all().filter(move |known| known.rows * known.columns <= cells);
     boards.flat_map(|KnownBoard { rows, columns, class, .. }| {

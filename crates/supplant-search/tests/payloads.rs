@@ -47,7 +47,6 @@ fn tables_of_entries_with_lines_and_with_plies_are_followed_by_a_plain_list() {
     followed.into_iter().for_each(|done| done.unwrap_or_else(|divergence| panic!("{divergence}")));
 }
 
-/// Half of these entries have a word of zero, which is stored as another word.
 #[test]
 fn entries_without_a_bound_are_kept_with_lines_and_with_plies() {
     let bare = |random: &mut SplitMix64| SizedEntry {

@@ -203,7 +203,6 @@ fn what_an_unfinished_iteration_has_found_is_kept_and_played() {
         };
         kept += 1;
         assert_eq!(partial.depth, answer.best.as_ref().map_or(0, |best| best.depth) + 1);
-        // Without the stop, this search only increases the value.
         assert!(values[usize::from(partial.depth) - 1] >= partial.value, "{partial:?}");
         assert_eq!(answer.to_play(), Some(partial.line[0]));
         changed += u32::from(answer.to_play() != best);

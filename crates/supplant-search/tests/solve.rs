@@ -74,7 +74,6 @@ fn boards_have_their_published_outcomes_under_every_scheme_with_one_to_four_work
     }
 }
 
-/// Plays all lines up to the first winning move.
 fn plain_winner(game: &mut Domineering, to_move: Player, known: &mut HashMap<Key, Player>) -> Player {
     if let Some(&winner) = known.get(&game.key()) {
         return winner;

@@ -153,7 +153,6 @@ enum Stream {
     Drawn(Weights, SplitMix64),
 }
 
-/// The settings and the number of positions, and the weights of all draws.
 type KeptWeights = ((Bootstrap, usize), Rc<Vec<f64>>);
 
 impl Stream {
@@ -194,7 +193,6 @@ impl Stream {
 
 struct Draw {
     weights: Vec<f64>,
-    /// The sum of the weights.
     total: f64,
     sums: Vec<f64>,
     influence: Vec<f64>,
@@ -229,7 +227,6 @@ impl Sample {
         Self { columns, positions }
     }
 
-    /// Scaled to the number of positions.
     fn sum(&self, draw: &mut Draw) {
         draw.total = draw.weights.iter().sum();
         let scale = self.positions as f64 / draw.total;

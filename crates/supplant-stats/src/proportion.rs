@@ -30,7 +30,6 @@ pub fn share_of(count: u64, all: u64) -> Confidence {
     Confidence::new(count as f64 / all as f64, ends.collect())
 }
 
-/// The probability of fewer than `count` events in `all` trials, each with probability `share`.
 fn below(count: u64, all: u64, share: f64) -> f64 {
     if share <= 0.0 || count > all {
         return 1.0;

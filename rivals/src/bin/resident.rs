@@ -1,7 +1,4 @@
 //! Prints the bytes of an entry in each rival: `resident [MEBIBYTES [NAME]]`.
-//!
-//! The adapters' constants are from here: resident pages of a separate process before and after
-//! filling.
 
 use std::env;
 use std::fs;

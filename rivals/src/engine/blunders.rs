@@ -1,8 +1,7 @@
 //! The table of the Blunders engine: buckets of 32 bytes with two entries, validated by XOR.
 //!
 //! A new entry of at least equal depth replaces the priority entry, which is lost; a shallower one
-//! replaces the other. The measurement stores bounds only, so only checks reach the engine's
-//! `replace` for exact scores.
+//! replaces the other.
 
 use std::fmt;
 

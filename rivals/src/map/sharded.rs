@@ -1,8 +1,7 @@
 //! Shards of hashbrown tables, each behind a `parking_lot` lock, as in a program without a map
 //! crate.
 //!
-//! There are about 4096 shards, so that threads rarely meet and the requested size is met. Bits in
-//! the middle of the key choose the shard, because hashbrown uses the high and the low ones.
+//! Bits in the middle of the key choose the shard, because hashbrown uses the high and low ones.
 
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};

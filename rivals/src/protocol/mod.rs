@@ -39,12 +39,9 @@ use crate::word;
 /// How several threads read and write a line of 64 bytes.
 pub trait Protocol: Default + Send + Sync + 'static {
     const NAME: &'static str;
-    /// Whether a read finds only words that were written for the key.
     const IS_SOUND: bool = true;
     type Beside: Default + Sync + 'static;
 
-    /// Checks that this machine supports the protocol.
-    ///
     /// # Errors
     /// The reason why not, and what to do.
     fn is_there() -> Result<(), String> {

@@ -135,11 +135,9 @@ impl Stress {
     }
 }
 
-/// Hides the type parameters of a table, so that [`Worker`] is compiled once.
 trait Stressed: Sync {
     fn store(&self, key: Key, version: u16);
     fn has(&self, key: Key) -> bool;
-    /// Payloads that a probe returns, and how many of them were not stored for `key`.
     fn probe(&self, key: Key) -> [u64; 2];
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding));
     fn bucket_of(&self, key: Key) -> usize;
@@ -330,7 +328,6 @@ mod tests {
             assert!(tally.hits > 100 && tally.looks > 100, "{bucket}: {tally:?}");
         }
         let crowd = Stress { buckets: 1, time: Duration::from_millis(500), ..SHORT };
-        // The threads may rarely meet.
         let meets = || {
             let (_, stamped) = total::<New, Stamped<Pairs<1, SizedEntry>>>(&crowd);
             stamped.lost > 0 && stamped.torn > 0
@@ -343,7 +340,6 @@ mod tests {
         let flips = Stress { flips: true, time: Duration::from_millis(600), buckets: 64, ..SHORT };
         let (_, checked) = total::<New, Pairs<1, SizedEntry>>(&flips);
         assert!(checked.flips > 100 && checked.wrong == 0, "{checked:?}");
-        // Each flipped bit may be overwritten before a thread probes its slot.
         let is_seen = || {
             let (_, single) = total::<New, OneWord<1, SizedEntry>>(&flips);
             assert!(single.flips > 100, "{single:?}");

@@ -1,7 +1,4 @@
 //! Payloads that prove which store they are from.
-//!
-//! Each field of a [`SizedEntry`] follows from its key and its version, which is the score. Any
-//! other payload must be one of the few versions made for its key.
 
 use crate::conformance::ageless;
 use crate::entry::bucket::DataOf;
@@ -10,7 +7,6 @@ use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 
 pub(super) trait Certified<B: Bucket>: Sync {
-    /// The version is odd.
     fn payload(&self, key: Key, version: u16) -> B::Payload;
     fn is_genuine<S: Scheme>(&self, key: Key, found: B::Payload) -> bool;
 }
@@ -59,7 +55,6 @@ fn as_stored<B: Bucket>(payload: B::Payload) -> DataOf<B> {
     ageless::<B::Payload>(B::Payload::unpack(B::rounded(payload.pack())).pack())
 }
 
-/// The version is odd. Half of the move's bits depend on the key alone.
 fn entry(key: Key, version: u16) -> SizedEntry {
     let of_key = (SplitMix64::new(key.0).next() >> 56) as u16;
     let hash = SplitMix64::new(key.0 ^ u64::from(version) << 24).next();

@@ -5,8 +5,7 @@
 //! entry it overwrote. If it had not looked at that entry, this is a *lost update*. An entry whose
 //! check alone was overwritten counts as dead.
 //!
-//! A swap takes longer than a store, so the counts do not give the rates of `xor16`. The layout
-//! drops the move.
+//! A swap takes longer than a store, so the counts do not give the rates of `xor16`.
 //!
 //! The upper half of each word is the stamp. The lower half of the check is the upper half of the
 //! key, XOR the mixed entry.
@@ -51,7 +50,6 @@ impl StampedWords {
     }
 }
 
-/// All stamps are below it.
 const TORN: u64 = 1 << 63;
 
 fn folded(entry_half: u32) -> u32 {
@@ -164,7 +162,6 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Faulty for Stampe
 
 #[derive(Debug, Default)]
 struct Writer {
-    /// A new block begins at each multiple of [`BLOCK`].
     next: u32,
     seen: [(usize, u32); MAX_SLOTS],
     writes: u64,

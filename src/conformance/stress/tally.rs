@@ -41,7 +41,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// No other thread may use the table.
     pub(super) fn rest(&mut self, table: &dyn Stressed, keys: &Keys) {
         self.rest += table.slots() as u64;
         let buckets: HashMap<_, _> = keys.all().iter().map(|&key| (table.bucket_of(key), key)).collect();

@@ -46,7 +46,6 @@ impl ClusterWords {
     }
 }
 
-/// The best mixed bits of the data.
 #[inline]
 fn folded(data: u64) -> u16 {
     (mixed(data) >> 48) as u16
@@ -135,7 +134,6 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
         words.data != 0
     }
 
-    /// Compares the checks of empty slots, too.
     #[inline(always)]
     fn may_hold(looks: [ClusterWords; SLOTS], key: Key) -> bool {
         let differs = |words: &ClusterWords| words.check ^ ClusterWords::check(key.0 as u16, words.data);

@@ -33,9 +33,8 @@ pub type DataOf<B> = <<B as Bucket>::Payload as Payload>::Data;
 
 /// How the entries of one bucket lie in memory.
 ///
-/// Slots count from 0, and a bucket may panic if it lacks the slot. The table turns keys so that
-/// their low bits do not choose the bucket (`table/index.rs`, `Index::TURN`). A bucket that
-/// verifies few bits verifies these.
+/// Slots count from 0, and a bucket may panic if it lacks the slot. The low bits of a turned key do
+/// not choose the bucket; a bucket that verifies few bits verifies these.
 pub trait Bucket: Copy + Send + Sync + 'static {
     /// The payload of an entry.
     type Payload: Payload;
@@ -120,8 +119,6 @@ pub trait Bucket: Copy + Send + Sync + 'static {
 
     /// Returns the entry that a scheme compares: that of [resident](Self::is_resident) words, else
     /// none.
-    ///
-    /// A bucket may test less, and take an incomplete store for an entry as rarely as a torn slot.
     #[inline]
     fn resident(words: Self::Words, is_here: impl FnOnce(Key) -> bool) -> Packed<Self::Payload> {
         Self::peek(words).only_if(Self::is_resident(words, is_here))
@@ -134,8 +131,6 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     }
 
     /// Returns whether a slot may hold an entry for `key`: always true if one does.
-    ///
-    /// A store asks this before it [looks for the entry](Self::find), because most entries are new.
     #[inline]
     fn may_hold(looks: Self::Each<Self::Words>, key: Key) -> bool {
         Self::find(looks, key).is_some()

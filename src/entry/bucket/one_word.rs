@@ -111,7 +111,6 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     #[inline]
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
         let coarse = P::widen(P::narrow(word));
-        // The table sets the age.
         [match P::FACTS.age {
             Some(age) => age.set(coarse, age.get(word)),
             None => coarse,
@@ -123,7 +122,6 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
         NARROW.get(words.0) != 0
     }
 
-    /// Compares the tags of empty slots, too.
     #[inline(always)]
     fn may_hold(looks: [TaggedWord; SLOTS], key: Key) -> bool {
         looks.iter().fold(u64::MAX, |least, word| least.min(TAG.get(word.0 ^ key.0))) == 0

@@ -9,8 +9,7 @@
 //! | 4032–4039 | the word that counts the searches, if the table is shared |
 //! | 4040–4095 | zeros |
 //!
-//! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first on every
-//! machine. A header is valid if its fields, written again, give the same bytes.
+//! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first.
 
 use std::fmt;
 use std::path::Path;
@@ -179,7 +178,6 @@ impl Header {
         read.ok_or_else(|| FileError::Damaged { path: path.to_owned() })
     }
 
-    /// Does not compare size, generation and options.
     pub(super) fn expect_like(&self, asked: &Self, path: &Path) -> Result<(), FileError> {
         let order = |is_big: bool| if is_big { "the highest byte first" } else { "the lowest byte first" };
         let (found, wanted) = (self, asked);
@@ -246,7 +244,6 @@ impl Reader<'_> {
         Some(Part { name: self.text()?, facts: self.text()? })
     }
 
-    /// An invalid flag is read as false; the page written from the header then differs.
     fn header(&mut self) -> Option<Header> {
         let used = if self.flag()? { Use::Shared } else { Use::Kept };
         let is_big_endian = self.flag()?;

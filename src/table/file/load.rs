@@ -57,10 +57,8 @@ impl fmt::Display for Loaded {
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Loads a table that was [saved](Self::save) to a file, with its size and everything in it.
     ///
-    /// Saved again, it gives the same file byte by byte, unless a search started during the first
-    /// save. [`Loaded`] counts the blocks that are lost: damaged, or left from a save in another
-    /// search. The checksums detect accidents, not forgers.
-    ///
+    /// [`Loaded`] counts the blocks that are lost: damaged, or left from a save in another search.
+    /// The checksums detect accidents, not forgers.
     /// # Cost
     /// One read of the file and one write of the memory, which touches all pages.
     ///
@@ -100,7 +98,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 }
 
-/// The header must be `like` another, except for size, generation and options.
 fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {
     let mut file = open(path)?;
     let header = header(path, &mut file)?;

@@ -1,7 +1,4 @@
 //! Tables in files: saved by one program for the next, or shared by several at once.
-//!
-//! A saved table is a page of header and blocks: the whole buckets that fit into 4096 bytes, and a
-//! checksum of eight bytes. A shared table, which changes all the time, has no checksums.
 
 mod blocks;
 mod checksum;

@@ -29,7 +29,6 @@ pub(super) fn replace(
     named.map(|()| sync_folder(&target))
 }
 
-/// Links are followed and stay.
 fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     let refused = |error| FileError::system(path, Tried::Writing)(error);
     let target = match fs::canonicalize(path) {
@@ -64,7 +63,6 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
 pub(super) enum Rights {
     AsUsual,
     Owner,
-    /// Only owner and group may write.
     #[cfg(all(feature = "mmap", not(loom)))]
     NotAnyone,
 }

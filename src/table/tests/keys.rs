@@ -7,7 +7,6 @@ use crate::key::{Key, SplitMix64};
 use crate::scheme::{DepthAge, New, Scheme};
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, TableBuilder};
 
-/// A test for every layout and index, on tables of one bucket and of 256.
 trait Each {
     fn on<S: Scheme, B: Bucket<Payload = SizedEntry>, I: Index>(self, table: Table<S, B, I>);
 }

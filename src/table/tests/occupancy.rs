@@ -11,7 +11,6 @@ use crate::table::{SizedBucket, TableBuilder};
 fn occupancy_looks_at_the_whole_table_and_at_tiny_ones() {
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(100_000).build().unwrap();
     let mut random = SplitMix64::new(8);
-    // Only the upper half of the table.
     (0..400_000).for_each(|_| table.store(Key::from_spread(Key(random.next() | 1 << 63)), entry(1)));
     assert!((480..=520).contains(&table.occupancy().permille()), "{:?}", table.occupancy());
     let tiny = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();

@@ -37,7 +37,6 @@ fn a_size_that_cannot_be_had_says_what_is_possible() {
     let pairs = TableBuilder::<TwoBig1, Pairs<2, SizedEntry>, LowBits>::new().slots(12).build().unwrap_err();
     assert!(matches!(pairs, SizeError::NotIndexable { possible_slots: 8, .. }), "{pairs}");
     let huge = TableBuilder::<New, SizedBucket<New>>::new().mebibytes(1 << 40).build().unwrap_err();
-    // Found by trying.
     let is_possible = |bytes: usize| (64 << 20..1 << 48).contains(&bytes) && bytes.is_multiple_of(16);
     assert!(is_possible(possible(huge)), "{huge}");
     assert!(

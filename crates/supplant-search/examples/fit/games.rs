@@ -11,7 +11,6 @@ use supplant_search::game::chess::{Chess, eval::Evaluation};
 use supplant_search::game::{Game as _, Outcome};
 use supplant_search::search::{Enhancements, Limits, search};
 
-/// Random plies; every other game has one more.
 const DRAWN: u64 = 8;
 /// Plies after which a game is a draw.
 const LONGEST: usize = 400;
@@ -47,8 +46,6 @@ pub(crate) fn play(numbers: Range<u64>, nodes: u64, evaluation: Evaluation) {
     });
 }
 
-/// Prints in the order of the numbers. If the output is closed, the channel closes, and the players
-/// stop.
 fn print(mut numbers: Range<u64>, games: std::sync::mpsc::Receiver<(u64, Option<Played>)>) {
     let mut waiting = std::collections::BTreeMap::new();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -44,10 +44,8 @@ const BY_LOT: usize = 8;
 struct Set {
     middle: (usize, usize),
     endings: (usize, usize),
-    /// Positions of each game, and the seed.
     drawn: (usize, u64),
     graphs: Knobs,
-    /// For middle games, endings, domineering, Connect Four, graphs.
     plies: [u8; 5],
 }
 
@@ -122,7 +120,6 @@ pub(crate) fn all(set: &str) -> Option<Vec<Kind>> {
     Some(kinds)
 }
 
-/// The positions are distinct and have moves left.
 fn by_lot<G: Game>(beginning: &G, so_many: usize, seed: u64) -> Vec<G> {
     let (mut stream, mut keys, mut drawn) = (SplitMix64::new(seed), Vec::new(), Vec::new());
     while drawn.len() < so_many {

@@ -14,7 +14,6 @@ use supplant_search::smp::{Desk, DeskFault, Helpers, Order, Pool};
 use crate::harness::{Outcomes, explore, finds, run};
 use crate::positions::{A, B};
 
-/// loom ends its search with a panic when an execution deadlocks.
 #[track_caller]
 fn deadlocks(name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
     let Err(panic) = run(name, model).1 else {

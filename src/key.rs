@@ -30,10 +30,8 @@ const GATHER: u64 = {
 impl Key {
     /// Returns the key spread: a bijection after which each end depends on all 64 bits.
     ///
-    /// The table finds a bucket by one end and, where a bucket verifies only a tag, takes the tag
-    /// from the other. The first product brings every bit to the upper end, the swap of bytes takes
-    /// that end down, and the second product brings every bit up again. If one or two bits of a key
-    /// flip, the lowest 16 bits of the result always change.
+    /// The table finds a bucket by one end and takes a tag from the other. If one or two bits of a
+    /// key flip, the lowest 16 bits of the result always change.
     ///
     /// # Cost
     /// Two multiplications and a swap of bytes, some eight cycles.

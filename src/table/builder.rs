@@ -8,10 +8,7 @@ use crate::entry::{Bucket, Entry, Payload};
 use crate::scheme::{DepthAge, Scheme, Slots};
 use crate::sync::processors;
 
-/// The threads that touch the pages of a new table first.
-///
-/// The system zeroes each page when it is first written, and the writing thread waits.
-/// [`Table::touch`] states the cost.
+/// The threads that touch the pages of a new table first ([`Table::touch`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Touch {
@@ -183,9 +180,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     /// refuses the memory.
     ///
     /// # Panics
-    /// If an option needs a fact that the payload does not keep. The compiler checks
-    /// [`time_stamping`](Self::time_stamping) and [`same_position`](Self::same_position), but not a
-    /// payload chosen after them.
+    /// If an option needs a fact that the payload does not keep.
     pub fn build(self) -> Result<Table<S, B, I>, SizeError> {
         let mut table = Table::untouched(self.size)?;
         table.set_options(self.options);

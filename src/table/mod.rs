@@ -12,18 +12,6 @@
 //!
 //! The table orders nothing that the caller does not order: it publishes only entries. A bucket
 //! that verifies a tag keeps these promises as far as its bits go ([`crate::entry::bucket`]).
-//!
-//! | file | what |
-//! |---|---|
-//! | `probe`, `store` | the two operations, and what they share |
-//! | `date` | the current search, and the age of entries |
-//! | `builder` | how to make a table |
-//! | `any` | a table whose scheme and layout are named at run time |
-//! | `options` | time stamping, and the update of a position that has an entry |
-//! | `index`, `memory`, `prefetch` | from a key to a bucket, and its memory |
-//! | `clear`, `size` | emptying and resizing |
-//! | `contents`, `occupancy` | the entries in a table |
-//! | `file` | tables saved to files, merged, and shared by processes |
 //! Entries are validated in `entry/slot.rs`; the rules are in `scheme/`.
 
 mod any;

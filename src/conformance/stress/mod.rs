@@ -1,8 +1,7 @@
 //! The stress test: threads store to and probe few, colliding buckets, and each answer is checked.
 //!
 //! Each entry follows from its key and a version, so an answer proves that its fields are of one
-//! store. The keys are known: a slot that claims another key holds words of two writers. Each round
-//! is short and starts on an empty table.
+//! store.
 
 mod keys;
 mod payload;

@@ -202,8 +202,7 @@ impl Decision {
         }
     }
 
-    /// The number that stands for the reading: its only one, or the middle one of several, which
-    /// are ordered by how far they lie inside the range.
+    /// The only number of the reading, or the middle one of several by distance inside the range.
     #[must_use]
     pub fn effect(&self) -> Option<Estimate> {
         let Some(range) = self.range.filter(|_| !self.parts.is_empty()) else { return self.measured };
@@ -351,8 +350,8 @@ impl Question {
     }
 }
 
-/// Corrects the verdicts of `claims` for each other ([`holm`]).
-/// Fewer positions than [`FEWEST`] decide nothing.
+/// Corrects the verdicts of `claims` for each other ([`holm`]). Fewer positions than [`FEWEST`]
+/// decide nothing.
 pub fn judge_together(claims: &mut [Claim], positions: usize) {
     let is_measured = |reading: &Decision| reading.verdict != Verdict::NotMeasured;
     let measured = claims.iter().flat_map(|claim| &claim.readings).filter(|reading| is_measured(reading));

@@ -1,7 +1,8 @@
 //! A table with truncated keys that knows whether a hit is false.
 //!
-//! It verifies only the key bits that choose the bucket, and a given number behind them. It hides
-//! the whole key in the entry's field for a line of moves, and compares it on every hit.
+//! It verifies only the key bits that choose the bucket, and a given number behind them. The whole
+//! key is hidden in the entry's field for a line of moves.
+//!
 //! Zobrist keys collide in clusters (Hsu, *Clustering of errors*): the same move from two colliding
 //! positions keeps their keys' difference. So `clashes` counts differences.
 
@@ -184,7 +185,6 @@ impl SearchTable for Clashing<'_> {
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         let cut = self.cut(key);
         let found = self.table.probe(cut);
-        // A single worker searches, so no store comes between the two calls.
         if found.is_some() {
             self.tally.count(key, Key(shown(self.table.following(cut))));
         }

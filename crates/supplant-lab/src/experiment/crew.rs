@@ -53,7 +53,6 @@ impl Crew {
     }
 
     /// # Errors
-    /// # Errors
     /// If the system cannot create the threads.
     ///
     /// # Panics

@@ -22,8 +22,6 @@ pub(super) fn folders(root: &Path, controller: &str) -> Vec<(Version, PathBuf)> 
             }
             _ => return None,
         };
-        // In a container this path may be the host's and invisible here; the root is then the
-        // group.
         let up = Path::new(path.trim_start_matches('/')).ancestors();
         Some(up.map(move |path| (version, base.join(path))).collect::<Vec<_>>())
     };

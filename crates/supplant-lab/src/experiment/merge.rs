@@ -41,7 +41,6 @@ pub fn merge<E: Experiment>(collection: &Collection<E>, allowed: Allowed) -> Res
     }
     let wanted = collection.wanted()?;
     let mut records = collection.finished()?;
-    // A folder may hold more units, from an earlier and smaller grid.
     records.retain(|id, _| wanted.contains(id));
     records.values_mut().for_each(|record| record.elapsed_ns = None);
     let missing = wanted.iter().filter(|id| !records.contains_key(*id)).cloned().collect();
@@ -104,7 +103,6 @@ fn timings<E: Experiment>(collection: &Collection<E>) -> Vec<Timing> {
     let measured = collection.records().into_iter().filter_map(timing);
     let mut timings: Vec<_> = measured.chain(collection.past.timings.iter().cloned()).collect();
     timings.sort_by(|a, b| (&a.unit, &a.session, &a.journal).cmp(&(&b.unit, &b.session, &b.journal)));
-    // One measurement may come twice: directly, and from joined results.
     timings.dedup_by(|a, b| (&a.unit, &a.session, a.elapsed_ns) == (&b.unit, &b.session, b.elapsed_ns));
     timings
 }

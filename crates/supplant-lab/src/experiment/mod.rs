@@ -50,7 +50,7 @@ use serde::de::DeserializeOwned;
 
 use supplant_search::search::Stop;
 
-/// Its JSON form is the grid in a journal's header.
+/// An experiment's JSON form is the grid in a journal's header.
 pub trait Experiment: Sync + Serialize + DeserializeOwned {
     type Cell: Clone + Debug + Send + Sync + Serialize + DeserializeOwned;
     type Row: Clone + Debug + Send + PartialEq + Serialize + DeserializeOwned;
@@ -76,9 +76,8 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
 
     fn nodes(rows: &[Self::Row]) -> u64;
 
-    /// The seconds that each of `units` will take on this machine while `jobs` run at once.
-    ///
-    /// It measures for less than five seconds.
+    /// The seconds that each of `units` takes here while `jobs` run; it measures for less than five
+    /// seconds.
     fn forecast(&self, units: &[Unit<Self::Cell>], jobs: usize, stop: &Stop) -> Vec<f64>;
 }
 

@@ -103,8 +103,6 @@ impl PositionSet {
         games.filter_map(|game| AnyGame::set(game)).flatten().collect()
     }
 
-    /// Reads a built-in set, a part of one, or an EPD file; `-` is stdin.
-    ///
     /// `middlegames:4` is the first, the fifth … position of `middlegames`.
     pub fn named(name: &str) -> Result<Self> {
         if let Some(built_in) = Self::built_in(&name.to_ascii_lowercase()) {
@@ -164,7 +162,6 @@ impl PositionSet {
         }
         let mut boards = HashMap::new();
         for position in &positions {
-            // The move counters do not make it another position.
             let board = position.game.board().to_string();
             let board = board.split(' ').take(4).collect::<Vec<_>>().join(" ");
             if let Some(same) = boards.insert(board, &position.id) {

@@ -99,7 +99,6 @@ impl Provenance {
     }
 }
 
-/// If the system does not say which processors share a core, the machine's cores count.
 fn physical_cores(crew: &Crew) -> usize {
     match crew.processors_per_core() {
         Some(_) => crew.cores(),

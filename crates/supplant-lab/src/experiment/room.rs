@@ -10,8 +10,7 @@ use std::path::Path;
 use super::groups::{self, Version};
 use supplant::table::Size;
 
-/// Returns `None` if nothing reports it. Swap does not count: a table in swap is slower than no
-/// table.
+/// Swap does not count: a table in swap is slower than no table.
 #[must_use]
 pub fn free() -> Option<u64> {
     free_below(Path::new("/"))

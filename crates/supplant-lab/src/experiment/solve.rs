@@ -34,8 +34,6 @@ pub struct How {
     pub guide: Option<Arc<Guide>>,
 }
 
-/// Solves the current position of `game`, in which every line ends within `plies` plies.
-///
 /// Returns `None` if the search was stopped. The verdict is exact if no two positions share a key
 /// and the table verifies the whole key. Scheme, size, number of workers and old entries of the
 /// same game then change only the node count.

@@ -4,8 +4,6 @@ pub use supplant_stats::*;
 
 pub(crate) fn bootstrap() -> Bootstrap {
     let all = Bootstrap::default();
-    // The tests decide hundreds of claims, none of them close: a tenth of the draws gives the same
-    // verdicts.
     Bootstrap { draws: if cfg!(test) { all.draws / 10 } else { all.draws }, ..all }
 }
 
@@ -15,7 +13,6 @@ pub(crate) fn mean(values: &[f64]) -> Confidence {
     bootstrap().estimate(&[&counts], |sums| mean_of(sums[0], values.len()))
 }
 
-// The bootstrap draws sums of counts.
 const OFFSET: f64 = 64.0;
 const UNIT: f64 = 1e9;
 

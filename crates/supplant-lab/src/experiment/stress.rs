@@ -127,7 +127,6 @@ impl Rate {
             count * (1.0 - 1.0 / (9.0 * count) - Z / (3.0 * count.sqrt())).powi(3)
         };
         let high = at_most(events, Z);
-        // For few trials the approximation exceeds the number of trials.
         Some(Self { per_billion: count * scale, low: low.max(0.0) * scale, high: (high * scale).min(1e9) })
     }
 
@@ -171,8 +170,6 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_a_poisson_count() {
-        // Exact 95 % intervals: 0 → 3.69, 1 → 0.025 to 5.57, 10 → 4.80 to 18.39, 100 → 81.4 to
-        // 121.6.
         for (events, low, high) in [(0, 0.0, 3.69), (1, 0.025, 5.57), (10, 4.80, 18.39), (100, 81.4, 121.6)] {
             let rate = Rate::of(events, 1_000_000_000).unwrap();
             assert!((rate.low - low).abs() < 0.1 && (rate.high - high).abs() < 0.1, "{events}: {rate:?}");
@@ -183,7 +180,6 @@ mod tests {
 
     #[test]
     fn what_a_rate_is_below_is_that_of_a_poisson_count() {
-        // Exact one-sided 95 % limits.
         for (events, most) in [(0, 2.996), (1, 4.744), (10, 16.96), (100, 118.1)] {
             let limit = Rate::at_most(events, 1_000_000_000).expect("there are trials");
             assert!((limit - most).abs() < 0.05, "{events}: {limit}");

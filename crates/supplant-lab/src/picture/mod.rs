@@ -1,10 +1,4 @@
 //! A moving picture of replacement: real searches on tables of a few slots, step by step.
-//!
-//! | file | content |
-//! |---|---|
-//! | `film.rs` | records one search: every use of the table and every slot that it changed |
-//! | `svg.rs` | draws films side by side as one animated SVG |
-//! | `page.rs` | makes the page in which a reader steps through the films; its script is in `page/` |
 
 mod film;
 mod page;

@@ -47,7 +47,6 @@ fn measured(unit: ClaimUnit, measured: Option<Estimate>, range: Option<Range>) -
     let decimals = decimals(estimate, range);
     let Estimate { value, low, high } = estimate;
     let [value, low, high] = [value, low, high].map(|value| number_to(decimals, unit, value));
-    // Tables are narrow, so that a number must not contain a line break.
     format!("{value}{} ({low}\u{a0}to\u{a0}{high})", behind(unit))
 }
 
@@ -119,7 +118,6 @@ fn verdict_of_all(claim: &Claim) -> String {
 
 fn range(unit: ClaimUnit, range: Option<Range>) -> String {
     let Some(Range { low, high }) = range else { return ABSENT.to_owned() };
-    // An end that is not 0 must not be printed as 0.
     let decimals = |end: f64| if end != 0.0 && end.abs() < 5e-4 { 2 } else { 1 };
     let [least, most] = [low, high].map(|end| number_to(decimals(end), unit, end));
     let [least, most] =

@@ -34,7 +34,7 @@ pub fn try_write(path: &Path) -> Result<()> {
     tried.with_context(|| format!("{}: cannot be written; choose another folder with --out", path.display()))
 }
 
-/// In the same folder, because a rename works only within a file system.
+/// The file is in the same folder, because a rename works only within a file system.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.unfinished", std::process::id()));

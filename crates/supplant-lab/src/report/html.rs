@@ -31,7 +31,7 @@ pub(crate) fn page(title: &str, style: &str, body: &str, script: &str) -> String
     )
 }
 
-/// No text in it can end the element.
+/// No text in the data can end the element.
 ///
 /// # Panics
 /// If the data cannot be written as JSON.

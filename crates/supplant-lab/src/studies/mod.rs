@@ -30,7 +30,7 @@ use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
 pub trait Study: Sync {
-    /// It is short and never changes.
+    /// The name is short and never changes.
     fn name(&self) -> &'static str;
 
     fn about(&self) -> &'static str;
@@ -83,7 +83,7 @@ pub trait Study: Sync {
         None
     }
 
-    /// Journals keep it, so that a report needs nothing else.
+    /// Journals keep the declaration, so that a report needs nothing else.
     fn declaration(&self) -> Option<&'static str> {
         None
     }
@@ -233,7 +233,7 @@ fn title(study: &dyn Study, results: &Results) -> String {
     }
 }
 
-/// With threads it would depend on chance.
+/// With threads the takeaway would depend on chance.
 #[must_use]
 pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> String {
     let Family { threads, lockstep, .. } = results.family;

@@ -59,7 +59,6 @@ fn are_of(words: &str, study: &dyn Study) -> bool {
         None if words.starts_with(SEARCHED) => "",
         None => words,
     };
-    // The first versions that registered claims wrote ranges in sentences alone.
     let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
     claims == in_words(study, with_ranges)
 }

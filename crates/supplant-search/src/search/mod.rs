@@ -1,7 +1,4 @@
 //! One worker's search: deepening, aspiration, PV search, quiescence and move ordering.
-//!
-//! It knows a [`Game`], a [`SearchTable`] and its own heuristics, but not chess, threads or
-//! schemes.
 
 mod again;
 mod ancestors;

@@ -5,8 +5,6 @@
 //! ([`Game::pass`](crate::game::Game::pass)). Where it still threatens, the switch `nullv` verifies
 //! a pass by a search of the moves (Plenkner, *A null-move technique impervious to zugzwang*, ICCA
 //! Journal, 1995).
-//!
-//! No side passes within that search, but stored scores may come from passes.
 
 use super::Search;
 use super::draws::Proof;

@@ -1,7 +1,4 @@
 //! Lazy SMP: several workers search one position, and share the table, a stop flag and hints.
-//!
-//! [`variation`] says how helpers differ, [`vote()`] whose answer counts, and `lockstep` makes a
-//! parallel search repeatable.
 
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod fault;

@@ -19,7 +19,6 @@ pub struct SimulatedBuilds {
     /// The standard deviation that all searches of one repeat and cell share; it models stamping.
     pub of_a_cell: f64,
     pub mode: Mode,
-    /// The mean ratio of the second build's nodes to the first's, and its spread over positions.
     pub effect: (f64, f64),
 }
 
@@ -127,7 +126,6 @@ mod tests {
     use super::{Mode, Rules, SimulatedBuilds, trials};
     use crate::experiment::stats::Bootstrap;
 
-    /// These draws are enough for the first step of Holm's rule: forty a cell.
     fn rules() -> Rules {
         Rules { bootstrap: Bootstrap { draws: 400, ..Bootstrap::default() }, ..Rules::new(0.0, 7) }
     }
@@ -176,7 +174,6 @@ mod tests {
         }
     }
 
-    /// With stamping a cell is one run, whose movement no other cell and no mean over cells shows.
     #[test]
     #[ignore = "ten seconds and more: `.ci/nightly`"]
     fn stamped_cells_that_move_each_for_itself_are_covered_and_seldom_fail_a_build() {

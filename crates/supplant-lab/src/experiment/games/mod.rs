@@ -156,7 +156,6 @@ fn line<G: Game>(game: &G) -> (G, String) {
     }
     let (beginning, mut words) = (game.clone(), String::new());
     for key in keys.into_iter().rev() {
-        // Equal keys mean equal positions, so any of several moves to one position will do.
         let leads_there = |mv: &G::Move| {
             let mut next = game.clone();
             next.play(*mv);

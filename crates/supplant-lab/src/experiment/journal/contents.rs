@@ -86,9 +86,7 @@ impl<E: Experiment> Contents<E> {
     }
 }
 
-/// Reads a journal, plain or packed by gzip.
-///
-/// It ignores a torn last line, which a killed process leaves.
+/// Reads a journal, plain or packed by gzip, without a torn last line.
 ///
 /// # Errors
 /// If the file cannot be read, belongs to another study, or has an unknown version.
@@ -161,7 +159,6 @@ impl<E: Experiment> Reader<E> {
             Some(Line::Header(header)) => self.begin(*header, seal)?,
             Some(Line::Unit(record)) => self.unit(number, record, seal),
             None => {
-                // The writer of the lines behind a lost header is unknown.
                 if begins_a_session(line) {
                     self.experiment = None;
                     self.contents.has_lost_a_session = true;

@@ -121,7 +121,6 @@ enum Tail {
     None,
     Whole,
     Torn,
-    /// Any other text, which must not be cut off.
     Foreign,
 }
 
@@ -132,7 +131,6 @@ impl Tail {
         match &*line {
             "" => Self::None,
             line if is_sealed(line) => Self::Whole,
-            // Several records in one line: somebody removed the line ends.
             line if line.contains("\"}{\"") => Self::Foreign,
             _ if begins("{\"header\"") || begins("{\"unit\"") => Self::Torn,
             _ => Self::Foreign,

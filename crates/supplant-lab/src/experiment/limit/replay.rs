@@ -19,8 +19,6 @@ pub struct ScoreUse {
     pub is_held: bool,
 }
 
-/// Nodes that `table` saves on a record.
-///
 /// A use counts if the table still holds the last result. Otherwise the position counts as searched
 /// again and is offered again. With `is_admitted`, only entries that will be used are offered.
 #[must_use]

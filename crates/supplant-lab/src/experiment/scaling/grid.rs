@@ -108,8 +108,7 @@ pub struct ScalingCell {
 impl Scaling {
     /// Draws are outermost, so that compared searches are measured close together.
     ///
-    /// Within a position, units with a clock are shuffled for each draw, so that changes on the
-    /// machine favour no number of workers.
+    /// Units with a clock are shuffled, so that changes on the machine favour no number of workers.
     pub(super) fn spanned(&self) -> Vec<Unit<ScalingCell>> {
         let mut units: Vec<Unit<ScalingCell>> = Vec::new();
         for draw in 1..=self.draws {

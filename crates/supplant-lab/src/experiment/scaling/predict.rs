@@ -4,8 +4,7 @@
 //! the rate of one. Each position uses its own lockstep searches and the rates of the *other*
 //! positions.
 //!
-//! Over all positions, rates cancel from the ratio of predicted to measured time. So the ratio and
-//! its interval compare the speedup in lockstep with that on threads.
+//! Over all positions, rates cancel from the ratio of predicted to measured time.
 
 use std::collections::BTreeMap;
 
@@ -118,8 +117,6 @@ fn measured(
     let predicted = algorithm.logs.iter().zip(rates).map(|(gain, &rate)| gain + of_others(rate) - ideal);
     let errors = point.logs.iter().zip(predicted).map(|(found, said)| found - said);
     let near = errors.filter(|error| error.abs() <= TOLERANCE.ln_1p()).count();
-    // The position's own rate gives the same mean over positions as the others' rates, and its
-    // scatter.
     let own: Vec<_> = algorithm.logs.iter().zip(rates).map(|(gain, rate)| gain + rate - ideal).collect();
     let left: Vec<_> = point.logs.iter().zip(&own).map(|(found, said)| found - said).collect();
     let check = PredictionCheck {

@@ -1,7 +1,6 @@
 //! Counts what workers in lockstep probe and find, and who offered it.
 //!
-//! One worker runs at a time, so the counts are exact. Marking the PV uses `probe` and a store of a
-//! PV entry, which pass through uncounted.
+//! Marking the PV passes through uncounted.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -107,7 +107,6 @@ impl From<Contender> for String {
     }
 }
 
-/// The message contains the inner error, so no source is returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownContenderError {
     Scheme(UnknownSchemeError),

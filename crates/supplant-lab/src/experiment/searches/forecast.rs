@@ -93,7 +93,6 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
-            // Bounds make most of the savings.
             (Contender::Scheme(.., HitUse::Nothing | HitUse::Move | HitUse::Exact), _) => {
                 (without, self.with.pace)
             }

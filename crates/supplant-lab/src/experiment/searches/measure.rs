@@ -288,7 +288,6 @@ impl Measurement<'_> {
     }
 
     /// In lockstep, contender and mode are left out, so that all meet the same draw of helpers.
-    /// turns.
     fn seed(self, position: &str) -> u64 {
         let SearchCell { contender, mode, plies, threads, repeat, .. } = self.cell;
         let again = if *repeat == 1 { String::new() } else { format!("/{repeat}") };

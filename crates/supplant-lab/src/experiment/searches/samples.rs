@@ -17,7 +17,6 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, HitUse};
 
-/// Only cells with all positions are included.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     set: String,
@@ -36,7 +35,6 @@ struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
-    /// Only the first repeat counts.
     outcomes: BTreeMap<At, Vec<RootResult>>,
     repeated: BTreeMap<At, Vec<Vec<RootResult>>>,
     stores: BTreeMap<At, u64>,
@@ -141,8 +139,6 @@ impl Samples {
         all.into_iter().collect()
     }
 
-    /// Joins positions into blocks, given by index. Resampling then draws blocks.
-    ///
     /// Dependence stays within blocks (Künsch, *The jackknife and the bootstrap for general
     /// stationary observations*, 1989).
     ///

@@ -1,6 +1,4 @@
 //! Detects slices that other work disturbed, so that the pair is measured again.
-//!
-//! A limit at half its speed makes a table look twice as good.
 
 /// Below this share of the earlier median, a slice was disturbed; others scatter by a few per cent.
 /// Chosen, not measured.

@@ -1,6 +1,4 @@
 //! Throughput: the cost of probes and stores compared with the limit of memory.
-//!
-//! `cli::throughput_with` measures a subject of another crate.
 
 pub mod contender;
 mod disturbed;

@@ -41,7 +41,6 @@ pub struct About {
     pub slots: usize,
     pub is_bounded: bool,
     pub prefetches: bool,
-    /// A probe finds only what was stored for the key. The limit answers anything.
     pub answers: bool,
 }
 

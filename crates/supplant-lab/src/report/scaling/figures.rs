@@ -177,7 +177,6 @@ fn losses(measured: &ScalingReport) -> Option<Figure> {
         part("repetition", 2, CurvePoint::repetition),
     ];
     let series: Vec<_> = parts.into_iter().flatten().collect();
-    // Without a table, nothing is known of what the search visits.
     let made_of = if series.len() > 1 {
         ": breadth (different positions) times repetition (visits of each)"
     } else {

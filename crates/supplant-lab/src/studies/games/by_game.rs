@@ -40,7 +40,6 @@ pub fn by_game(samples: &Samples) -> Vec<OfGame> {
     let known: BTreeMap<&str, &str> =
         games.positions.iter().map(|(id, game)| (id.as_str(), game.name())).collect();
     let of = |&game: &&'static str| {
-        // A position in no game's set comes from another set, which is one of chess.
         let is_of = |id: &String| *known.get(id.as_str()).unwrap_or(&Chess::WORD) == game;
         let places: Vec<_> =
             (0..samples.positions().len()).filter(|&i| is_of(&samples.positions()[i])).collect();

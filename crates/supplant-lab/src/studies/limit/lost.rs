@@ -36,7 +36,7 @@ pub(super) fn share(
     of(samples, size, limits, number).map(Confidence::of_a_whole)
 }
 
-/// At most 1, because offering only used entries is a policy; it may be negative.
+/// The share is at most 1, because offering only used entries is a policy; it may be negative.
 pub(super) fn by_admission(
     samples: &Samples,
     size: usize,

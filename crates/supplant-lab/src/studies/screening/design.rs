@@ -55,8 +55,6 @@ impl DesignRun {
         self.0 >> factor & 1 == 1
     }
 
-    /// The full-width search with the switches that are on.
-    ///
     /// # Panics
     /// Never: the tests read every name.
     #[must_use]

@@ -11,7 +11,6 @@ pub(super) static AXIS: Axis = Axis {
     set: |grid, values| {
         let mut all = each(values, preset)?.into_iter();
         grid.search = all.next().ok_or("it takes a search")?;
-        // Names may differ for one search.
         let beside = all.map(|(_, search)| search).filter(|&search| search != grid.search.1);
         grid.beside = once_each(beside);
         Ok(())

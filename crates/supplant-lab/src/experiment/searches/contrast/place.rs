@@ -167,7 +167,6 @@ impl CellSelector {
             Some(_) => one(Along::Size).map(|()| Some(self.sizes[0]))?,
             None => None,
         };
-        // Without a table, all modes are one cell.
         let mode = match contender {
             Contender::None => Mode::Clear,
             _ => self.modes.first().copied().unwrap_or(Mode::Clear),

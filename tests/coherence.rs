@@ -15,6 +15,8 @@
 
 #[path = "coherence/broken.rs"]
 mod broken;
+#[path = "common/broken_bucket.rs"]
+mod broken_bucket;
 #[path = "coherence/coherent.rs"]
 mod coherent;
 #[path = "coherence/model.rs"]
@@ -23,6 +25,8 @@ mod model;
 mod positions;
 #[path = "coherence/trace.rs"]
 mod trace;
+#[path = "common/validation.rs"]
+mod validation;
 
 #[path = "coherence/m1_no_invention.rs"]
 mod m1_no_invention;

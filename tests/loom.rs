@@ -9,12 +9,16 @@
 
 #[path = "loom/broken.rs"]
 mod broken;
+#[path = "common/broken_bucket.rs"]
+mod broken_bucket;
 #[path = "loom/harness.rs"]
 mod harness;
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/positions.rs"]
 mod positions;
+#[path = "common/validation.rs"]
+mod validation;
 
 #[path = "loom/m1_no_invention.rs"]
 mod m1_no_invention;

@@ -6,8 +6,12 @@
 #![cfg(shuttle)]
 #![allow(clippy::unwrap_used, reason = "a panic is how a model fails")]
 
+#[path = "common/broken_bucket.rs"]
+mod broken_bucket;
 #[path = "common/positions.rs"]
 mod positions;
+#[path = "common/validation.rs"]
+mod validation;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -16,12 +20,16 @@ use std::time::Instant;
 use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 use shuttle::sync::Arc;
 use shuttle::{Config, Runner, thread};
+use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::slot::{Slot, Words};
+use supplant::entry::{Bucket, Zeroed};
 use supplant::scheme::{Crafty, Deep, ExactAge, New, Scheme, Slots, Stale, Thompson, TwoBig1, TwoDeep};
 use supplant::table::SizedBucket;
-use supplant::{Key, SizedTable, TableBuilder};
+use supplant::{SizedEntry, SizedTable, TableBuilder};
 
+use broken_bucket::{Broken, CLAIMS_ANOTHER_KEY, FINDS_FOR_ANY_KEY, OPENS_FOR_ANY_KEY};
 use positions::{A, OLD, Position};
+use validation::read;
 
 const THREADS: usize = 8;
 
@@ -124,6 +132,47 @@ fn eight_threads_never_find_what_nobody_stored() {
     holds::<Stale>();
     holds::<ExactAge>();
     holds::<Crafty>();
+}
+
+fn in_one_slot<L: Bucket<Payload = SizedEntry>>(counts: &'static Counts) {
+    let cells = Arc::new(L::Cells::empty());
+    let stored: Vec<_> = (0..THREADS).map(position).collect();
+    eight(move |number| {
+        let own = stored[number];
+        L::save(&cells, 0, L::seal(own.key, [own.data]));
+        let seen = read::<L>(&cells, 0, &stored);
+        counts.note(["invented", "at odds"].contains(&seen), seen == "hit");
+    });
+}
+
+type Pair = Pairs<1, SizedEntry>;
+
+/// Each function that validates is asked.
+#[test]
+fn eight_threads_never_open_what_nobody_stored() {
+    fn holds<L: Bucket<Payload = SizedEntry>>(can_tear: bool) {
+        let [hits, misses, faults] = explore(L::NAME, in_one_slot::<L>);
+        assert!(hits > 0 && (misses > 0) == can_tear && faults == 0, "{}", L::NAME);
+    }
+    holds::<Pair>(true);
+    holds::<Cluster<SizedEntry>>(true);
+    holds::<OneWord<1, SizedEntry>>(false);
+}
+
+/// Control: each function that validates, broken alone.
+#[test]
+fn a_function_that_takes_any_key_is_seen_in_each_layout() {
+    fn is_seen<L: Bucket<Payload = SizedEntry>>() {
+        let [_, _, opened] = explore(L::NAME, in_one_slot::<Broken<L, OPENS_FOR_ANY_KEY>>);
+        let [_, _, found] = explore(L::NAME, in_one_slot::<Broken<L, FINDS_FOR_ANY_KEY>>);
+        assert!(opened > 0 && found > 0, "{}", L::NAME);
+    }
+    is_seen::<Pair>();
+    is_seen::<Cluster<SizedEntry>>();
+    is_seen::<OneWord<1, SizedEntry>>();
+    let [_, _, claimed] =
+        explore("a bucket that claims another key", in_one_slot::<Broken<Pair, CLAIMS_ANOTHER_KEY>>);
+    assert!(claimed > 0);
 }
 
 fn with_a_stale_entry() -> Arc<SizedTable<Stale>> {

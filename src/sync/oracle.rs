@@ -2,14 +2,14 @@
 //!
 //! The oracle gets the word and the access, and returns the value that the access finds. The memory
 //! stays unchanged, so a model can run the crate's code again with other answers. A thread without
-//! an oracle uses the memory, and so do words of 16 bits, which no model covers.
+//! an oracle uses the memory.
 
 #![allow(missing_docs, reason = "only the models of this package see it")]
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic;
-pub use std::sync::atomic::{AtomicU16, Ordering};
+pub use std::sync::atomic::Ordering;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -34,47 +34,55 @@ pub fn under<T>(oracle: Oracle, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// All-zero memory is a valid word.
-#[derive(Debug, Default)]
-#[repr(transparent)]
-pub struct AtomicU64(atomic::AtomicU64);
+macro_rules! word {
+    ($name:ident, $value:ty) => {
+        /// All-zero memory is a valid word.
+        #[derive(Debug, Default)]
+        #[repr(transparent)]
+        pub struct $name(atomic::$name);
 
-impl AtomicU64 {
-    #[must_use]
-    pub const fn new(value: u64) -> Self {
-        Self(atomic::AtomicU64::new(value))
-    }
+        impl $name {
+            #[must_use]
+            pub const fn new(value: $value) -> Self {
+                Self(atomic::$name::new(value))
+            }
 
-    fn ask(&self, access: Access) -> Option<u64> {
-        let oracle = ORACLE.with_borrow(Clone::clone)?;
-        Some(oracle(std::ptr::from_ref(self).addr(), self.0.load(Ordering::Relaxed), access))
-    }
+            fn ask(&self, access: Access) -> Option<$value> {
+                let oracle = ORACLE.with_borrow(Clone::clone)?;
+                let held = self.0.load(Ordering::Relaxed) as u64;
+                Some(oracle(std::ptr::from_ref(self).addr(), held, access) as $value)
+            }
 
-    pub fn load(&self, order: Ordering) -> u64 {
-        self.ask(Access::Load).unwrap_or_else(|| self.0.load(order))
-    }
+            pub fn load(&self, order: Ordering) -> $value {
+                self.ask(Access::Load).unwrap_or_else(|| self.0.load(order))
+            }
 
-    pub fn store(&self, value: u64, order: Ordering) {
-        if self.ask(Access::Store(value)).is_none() {
-            self.0.store(value, order);
+            pub fn store(&self, value: $value, order: Ordering) {
+                if self.ask(Access::Store(value as u64)).is_none() {
+                    self.0.store(value, order);
+                }
+            }
+
+            pub fn swap(&self, value: $value, order: Ordering) -> $value {
+                self.ask(Access::Swap(value as u64)).unwrap_or_else(|| self.0.swap(value, order))
+            }
+
+            pub fn compare_exchange(
+                &self,
+                current: $value,
+                new: $value,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$value, $value> {
+                match self.ask(Access::Exchange(current as u64, new as u64)) {
+                    Some(found) if found == current => Ok(found),
+                    Some(found) => Err(found),
+                    None => self.0.compare_exchange(current, new, success, failure),
+                }
+            }
         }
-    }
-
-    pub fn swap(&self, value: u64, order: Ordering) -> u64 {
-        self.ask(Access::Swap(value)).unwrap_or_else(|| self.0.swap(value, order))
-    }
-
-    pub fn compare_exchange(
-        &self,
-        current: u64,
-        new: u64,
-        success: Ordering,
-        failure: Ordering,
-    ) -> Result<u64, u64> {
-        match self.ask(Access::Exchange(current, new)) {
-            Some(found) if found == current => Ok(found),
-            Some(found) => Err(found),
-            None => self.0.compare_exchange(current, new, success, failure),
-        }
-    }
+    };
 }
+
+word!(AtomicU64, u64);
+word!(AtomicU16, u16);

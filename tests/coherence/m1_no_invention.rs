@@ -1,28 +1,21 @@
 //! M1: a probe returns an entry that some thread stored for that key, whole, or nothing.
 
-use supplant::entry::slot::{Slot, Words};
-use supplant::scheme::{Deep, New, Scheme, Slots, Stale, Thompson, TwoBig1};
-use supplant::table::SizedBucket;
-use supplant::{Key, SizedTable, TableBuilder};
+use supplant::entry::bucket::{Cluster, OneWord, Pairs};
+use supplant::entry::{Bucket, Zeroed};
+use supplant::scheme::{Deep, DepthAge, New, Scheme, Stale, Thompson, TwoBig1};
+use supplant::table::{SizedBucket, Table};
+use supplant::{SizedEntry, TableBuilder};
 
 use crate::broken::Unvalidated;
-use crate::model::Model;
+use crate::broken_bucket::{Broken, CLAIMS_ANOTHER_KEY, FINDS_FOR_ANY_KEY, OPENS_FOR_ANY_KEY};
+use crate::model::{Model, Outcomes};
 use crate::positions::{A, B, OLD, Position};
+use crate::validation::read;
 
-pub(crate) fn read(slot: &Slot<1>, stored: &[Position]) -> &'static str {
-    let words = slot.load();
-    let own = |key: Key| stored.iter().find(|p| p.key == key);
-    match words.claimed_key() {
-        None => "miss",
-        Some(key) => match own(key) {
-            None => "rejected",
-            Some(p) if words.open(key) == Some([p.data]) => "hit",
-            Some(_) => "invented",
-        },
-    }
-}
-
-pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static str {
+pub(crate) fn probe<S: Scheme, B: Bucket<Payload = SizedEntry>>(
+    table: &Table<S, B>,
+    p: Position,
+) -> &'static str {
     match table.probe(p.key) {
         None => "miss",
         Some(found) if p.is(found) => "hit",
@@ -30,39 +23,62 @@ pub(crate) fn probe<S: Scheme>(table: &SizedTable<S>, p: Position) -> &'static s
     }
 }
 
-fn slot_model(
+fn slot_model<B: Bucket<Payload = SizedEntry>>(
     name: &'static str,
     resident: Option<Position>,
     writers: &[Position],
-    expected: &[&'static str],
-) {
-    let slot = Slot::<1>::default();
-    if let Some(old) = resident {
-        slot.save(Words::seal(old.key, [old.data]));
-    }
+) -> Outcomes<&'static str> {
+    let cells = B::Cells::empty();
+    let save = |p: &Position| B::save(&cells, 0, B::seal(p.key, [p.data]));
+    resident.iter().for_each(save);
     let stored: Vec<_> = resident.into_iter().chain(writers.iter().copied()).collect();
-    let mut model = Model::new(name).thread(|| read(&slot, &stored));
+    let mut model = Model::new(name).thread(|| read::<B>(&cells, 0, &stored));
     for p in writers {
-        let slot = &slot;
         model = model.thread(move || {
-            slot.save(Words::seal(p.key, [p.data]));
+            save(p);
             ""
         });
     }
-    model.explore().of_thread_are_exactly(0, expected);
+    model.explore()
 }
+
+type Pair = Pairs<1, SizedEntry>;
+type Single = OneWord<1, SizedEntry>;
+type Clustered = Cluster<SizedEntry>;
 
 #[test]
 fn two_writers_never_invent_an_entry() {
-    slot_model("two_writers_never_invent_an_entry", None, &[A, B], &["hit", "miss", "rejected"]);
+    let name = "two_writers_never_invent_an_entry";
+    slot_model::<Pair>(name, None, &[A, B]).of_thread_are_exactly(0, &["hit", "miss", "rejected"]);
+    slot_model::<Single>(name, None, &[A, B]).of_thread_are_exactly(0, &["hit", "miss"]);
+    slot_model::<Clustered>(name, None, &[A, B]).of_thread_are_exactly(0, &["hit", "miss"]);
     let name = "two_writers_over_an_old_entry_never_invent_one";
-    slot_model(name, Some(OLD), &[A, B], &["hit", "rejected"]);
+    slot_model::<Pair>(name, Some(OLD), &[A, B]).of_thread_are_exactly(0, &["hit", "rejected"]);
+    slot_model::<Single>(name, Some(OLD), &[A, B]).of_thread_are_exactly(0, &["hit"]);
+    slot_model::<Clustered>(name, Some(OLD), &[A, B]).of_thread_are_exactly(0, &["hit", "miss"]);
 }
 
 #[test]
 fn three_writers_never_invent_an_entry() {
     let name = "three_writers_never_invent_an_entry";
-    slot_model(name, None, &[A, B, OLD], &["hit", "miss", "rejected"]);
+    slot_model::<Pair>(name, None, &[A, B, OLD]).of_thread_are_exactly(0, &["hit", "miss", "rejected"]);
+    slot_model::<Clustered>(name, None, &[A, B, OLD]).of_thread_are_exactly(0, &["hit", "miss"]);
+}
+
+/// Control: each function that validates, broken alone.
+#[test]
+fn a_function_that_takes_any_key_is_seen_in_each_layout() {
+    fn is_seen<L: Bucket<Payload = SizedEntry>>() {
+        let name = "a_function_that_takes_any_key_is_seen_in_each_layout";
+        let seen = |outcomes: Outcomes<_>, fault| assert!(outcomes.has(0, &fault), "{}: {fault}", L::NAME);
+        seen(slot_model::<Broken<L, OPENS_FOR_ANY_KEY>>(name, None, &[A, B]), "invented");
+        seen(slot_model::<Broken<L, FINDS_FOR_ANY_KEY>>(name, None, &[A, B]), "at odds");
+    }
+    is_seen::<Pair>();
+    is_seen::<Single>();
+    is_seen::<Clustered>();
+    let name = "a_bucket_that_claims_another_key_is_seen";
+    assert!(slot_model::<Broken<Pair, CLAIMS_ANOTHER_KEY>>(name, None, &[A, B]).has(0, &"at odds"));
 }
 
 fn through_a_table<S: Scheme>(name: &'static str, writers: &[Position]) {
@@ -99,8 +115,8 @@ fn three_stores_that_look_before_they_write_never_invent_an_entry() {
     through_a_table::<Deep>(name, &[A, B, C]);
 }
 
-fn in_a_bucket_of<S: Scheme>() {
-    let table = TableBuilder::<S, SizedBucket<S>>::new().slots(<S::Slots as Slots>::DEFAULT).build().unwrap();
+fn in_a_bucket_of<S: Scheme, L: Bucket<Payload = SizedEntry>>() {
+    let table = TableBuilder::<S, L>::new().slots(L::SLOTS).build().unwrap();
     table.store(OLD.key, OLD.entry());
     table.new_generation();
     let probe_then_store = |sought: Position, p: Position| {
@@ -119,9 +135,11 @@ fn in_a_bucket_of<S: Scheme>() {
 
 #[test]
 fn two_writers_never_invent_an_entry_in_other_buckets() {
-    in_a_bucket_of::<Thompson>();
-    in_a_bucket_of::<Stale>();
-    in_a_bucket_of::<TwoBig1>();
+    in_a_bucket_of::<Thompson, SizedBucket<Thompson>>();
+    in_a_bucket_of::<Stale, SizedBucket<Stale>>();
+    in_a_bucket_of::<TwoBig1, SizedBucket<TwoBig1>>();
+    in_a_bucket_of::<New, Single>();
+    in_a_bucket_of::<DepthAge, Clustered>();
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! M5: a shift moves one snapshot, so it invents no entry. One writer loses only what the scheme
 //! gives up.
 
+use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words};
 use supplant::scheme::{Scheme, TwoBig1, TwoDeep};
 use supplant::table::SizedBucket;
-use supplant::{Key, TableBuilder};
+use supplant::{SizedEntry, TableBuilder};
 
 use crate::broken::shift_with_a_second_look;
-use crate::m1_no_invention::{probe, read};
+use crate::m1_no_invention::probe;
 use crate::model::{Model, Outcomes};
 use crate::positions::{A, B, OLD, Position};
+use crate::validation::read;
 
 fn shift<S: Scheme>(name: &'static str, writers: &[Position]) -> Outcomes<Vec<&'static str>> {
     let table = TableBuilder::<S, SizedBucket<S>>::new().slots(2).build().unwrap();
@@ -77,6 +79,6 @@ fn shift_with_a_second_look_invents_an_entry() {
     Model::new("shift_with_a_second_look_invents_an_entry")
         .thread(|| shift(A))
         .thread(|| shift(B))
-        .thread(|| read(&bucket[1], &[OLD, A, B]))
+        .thread(|| read::<Pairs<2, SizedEntry>>(&bucket, 1, &[OLD, A, B]))
         .finds("invented");
 }

@@ -2,8 +2,6 @@
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use supplant::Key;
-use supplant::entry::bucket::OneWord;
-use supplant::entry::{Bucket, Packed, SizedEntry};
 
 use crate::pair::Break;
 
@@ -130,59 +128,4 @@ impl Break for ExclusiveOr {
         data
     }
     const PROMISES_FLIPS: bool = false;
-}
-
-/// An exchange overwrites later stores.
-#[derive(Clone, Copy)]
-pub(crate) struct Undoing;
-
-type Sound = OneWord<1, SizedEntry>;
-
-impl Bucket for Undoing {
-    type Payload = SizedEntry;
-    type Cells = <Sound as Bucket>::Cells;
-    type Words = <Sound as Bucket>::Words;
-    type Each<T: Copy> = [T; 1];
-    const NAME: &'static str = "undoing";
-    const SLOTS: usize = 1;
-    const VERIFIED_BITS: u32 = Sound::VERIFIED_BITS;
-    const GENERATIONS: u64 = Sound::GENERATIONS;
-    const DETECTS_FLIPS: bool = false;
-
-    fn each<T: Copy>(value: impl FnMut(usize) -> T) -> [T; 1] {
-        Sound::each(value)
-    }
-    fn load(cells: &Self::Cells, slot: usize) -> Self::Words {
-        Sound::load(cells, slot)
-    }
-    fn save(cells: &Self::Cells, slot: usize, words: Self::Words) {
-        Sound::save(cells, slot, words);
-    }
-    fn exchange(cells: &Self::Cells, slot: usize, _: Self::Words, words: Self::Words) {
-        Sound::save(cells, slot, words);
-    }
-    fn seal(key: Key, data: [u64; 1]) -> Self::Words {
-        Sound::seal(key, data)
-    }
-    fn open(words: Self::Words, key: Key) -> Option<[u64; 1]> {
-        Sound::open(words, key)
-    }
-    fn peek(words: Self::Words) -> Packed<SizedEntry> {
-        Sound::peek(words)
-    }
-    fn data(words: Self::Words) -> [u64; 1] {
-        Sound::data(words)
-    }
-    fn amend(words: Self::Words, entry: Packed<SizedEntry>) -> Self::Words {
-        Sound::amend(words, entry)
-    }
-    fn claimed_key(words: Self::Words) -> Option<Key> {
-        Sound::claimed_key(words)
-    }
-    fn is_resident(words: Self::Words, is_here: impl FnOnce(Key) -> bool) -> bool {
-        Sound::is_resident(words, is_here)
-    }
-    fn rounded(data: [u64; 1]) -> [u64; 1] {
-        Sound::rounded(data)
-    }
 }

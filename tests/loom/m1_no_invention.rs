@@ -3,72 +3,92 @@
 use std::sync::Arc;
 
 use loom::thread;
-use supplant::entry::bucket::Pairs;
+use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::slot::{Slot, Words, signature};
-use supplant::entry::{Bucket, SizedEntry};
+use supplant::entry::{Bucket, SizedEntry, Zeroed};
 use supplant::scheme::{Deep, New};
 use supplant::{Key, Scheme, TableBuilder};
 
+use crate::broken_bucket::{Broken, CLAIMS_ANOTHER_KEY, FINDS_FOR_ANY_KEY, OPENS_FOR_ANY_KEY};
 use crate::harness::{Outcomes, explore, finds};
 use crate::pair::{KeyBesideData, Pair};
 use crate::positions::{A, B, OLD, Position};
+use crate::validation::read;
 
-fn read(slot: &Slot<1>, stored: &[Position], outcomes: &Outcomes) {
-    let words = slot.load();
-    let hits: Vec<_> = stored.iter().filter(|p| words.open(p.key).is_some()).collect();
-    for hit in &hits {
-        let data = words.data()[0];
-        assert!(
-            stored.iter().any(|p| p.key == hit.key && p.data == data),
-            "{data:x} was not stored for {hit:?}"
-        );
-    }
-    outcomes.note(match (hits.is_empty(), words.claimed_key()) {
-        (false, _) => "hit",
-        (true, Some(_)) => "rejected",
-        (true, None) => "miss",
-    });
-}
-
-fn slot_model(name: &str, resident: Option<Position>, stored: &'static [Position]) -> Outcomes {
+fn slot_model<L: Bucket<Payload = SizedEntry>>(
+    name: &str,
+    resident: Option<Position>,
+    stored: &'static [Position],
+) -> Outcomes {
     explore(name, move |outcomes| {
-        let slot = Arc::new(Slot::<1>::default());
-        if let Some(old) = resident {
-            slot.save(Words::seal(old.key, [old.data]));
-        }
-        let write = |p: &Position| {
-            let (slot, p) = (slot.clone(), *p);
-            thread::spawn(move || slot.save(Words::seal(p.key, [p.data])))
-        };
-        let writers: Vec<_> = stored.iter().map(write).collect();
+        let cells = Arc::new(L::Cells::empty());
+        let save = |cells: &L::Cells, p: &Position| L::save(cells, 0, L::seal(p.key, [p.data]));
+        resident.iter().for_each(|old| save(&cells, old));
+        let writers: Vec<_> = stored
+            .iter()
+            .map(|p| {
+                let cells = cells.clone();
+                thread::spawn(move || save(&cells, p))
+            })
+            .collect();
         let known: Vec<_> = resident.into_iter().chain(stored.iter().copied()).collect();
-        read(&slot, &known, outcomes);
+        outcomes.note(read::<L>(&cells, 0, &known));
         writers.into_iter().for_each(|writer| writer.join().unwrap());
     })
 }
 
+type Pair1 = Pairs<1, SizedEntry>;
+type Single = OneWord<1, SizedEntry>;
+type Clustered = Cluster<SizedEntry>;
+
 #[test]
 fn two_writers_never_invent_an_entry() {
-    slot_model("two_writers_never_invent_an_entry", None, &[A, B]).are_exactly(&["hit", "miss", "rejected"]);
+    slot_model::<Pair1>("two_writers_never_invent_an_entry", None, &[A, B])
+        .are_exactly(&["hit", "miss", "rejected"]);
 }
 
 #[test]
 fn two_writers_over_an_old_entry_never_invent_one() {
-    slot_model("two_writers_over_an_old_entry_never_invent_one", Some(OLD), &[A, B])
+    slot_model::<Pair1>("two_writers_over_an_old_entry_never_invent_one", Some(OLD), &[A, B])
         .are_exactly(&["hit", "rejected"]);
 }
 
 #[test]
 fn two_writers_of_one_position_never_mix_their_entries() {
     const STORED: &[Position] = &[A, A.again(1)];
-    slot_model("two_writers_of_one_position_never_mix_their_entries", None, STORED)
+    slot_model::<Pair1>("two_writers_of_one_position_never_mix_their_entries", None, STORED)
         .are_exactly(&["hit", "miss", "rejected"]);
 }
 
 #[test]
 fn three_writers_never_invent_an_entry() {
-    slot_model("three_writers_never_invent_an_entry", None, &[A, B, OLD])
+    slot_model::<Pair1>("three_writers_never_invent_an_entry", None, &[A, B, OLD])
         .are_exactly(&["hit", "miss", "rejected"]);
+}
+
+#[test]
+fn two_writers_never_invent_an_entry_in_other_layouts() {
+    slot_model::<Single>("two_writers_never_invent_an_entry, single8", None, &[A, B])
+        .are_exactly(&["hit", "miss"]);
+    slot_model::<Clustered>("two_writers_never_invent_an_entry, cluster10", None, &[A, B])
+        .are_exactly(&["hit", "miss"]);
+}
+
+/// Control: each function that validates, broken alone.
+#[test]
+fn a_function_that_takes_any_key_is_seen_in_each_layout() {
+    fn is_seen<L: Bucket<Payload = SizedEntry>>() {
+        let seen = |outcomes: Outcomes, fault| assert!(outcomes.count(fault) > 0, "{}: {fault}", L::NAME);
+        let name = format!("an_open_that_takes_any_key_is_seen, {}", L::NAME);
+        seen(slot_model::<Broken<L, OPENS_FOR_ANY_KEY>>(&name, None, &[A, B]), "invented");
+        let name = format!("a_find_that_takes_any_key_is_seen, {}", L::NAME);
+        seen(slot_model::<Broken<L, FINDS_FOR_ANY_KEY>>(&name, None, &[A, B]), "at odds");
+    }
+    is_seen::<Pair1>();
+    is_seen::<Single>();
+    is_seen::<Clustered>();
+    let name = "a_bucket_that_claims_another_key_is_seen";
+    assert!(slot_model::<Broken<Pair1, CLAIMS_ANOTHER_KEY>>(name, None, &[A, B]).count("at odds") > 0);
 }
 
 fn through_a_table<S: Scheme, B: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static

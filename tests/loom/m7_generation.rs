@@ -11,7 +11,8 @@ use supplant::entry::{Bucket, Generation, SizedEntry};
 use supplant::scheme::{Deep, New};
 use supplant::{SizedTable, TableBuilder};
 
-use crate::broken::{Undoing, Word, stores_are_swaps};
+use crate::broken::{Word, stores_are_swaps};
+use crate::broken_bucket::{Broken, EXCHANGES_BY_A_STORE};
 use crate::harness::{Outcomes, explore, finds};
 use crate::positions::{A, B};
 
@@ -178,6 +179,8 @@ fn a_store_while_an_age_is_held_is_not_undone() {
         },
     );
 }
+
+type Undoing = Broken<OneWord<1, SizedEntry>, EXCHANGES_BY_A_STORE>;
 
 /// Control: a plain store holds the age.
 #[test]

@@ -30,6 +30,8 @@ mod validation;
 
 #[path = "coherence/m1_no_invention.rs"]
 mod m1_no_invention;
+#[path = "coherence/m1_shared_tags.rs"]
+mod m1_shared_tags;
 #[path = "coherence/m3_half_written.rs"]
 mod m3_half_written;
 #[path = "coherence/m5_shift.rs"]

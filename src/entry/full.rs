@@ -145,6 +145,7 @@ impl Payload for FullEntry {
         mv: Some(MOVE),
         ply: None,
     };
+    const SIZE_MANTISSA_BITS: Option<u32> = Some(0);
 
     #[inline]
     fn pack(self) -> [u64; 1] {
@@ -168,11 +169,6 @@ impl Payload for FullEntry {
             pv: PV.get(word) == 1,
             octaves: OCTAVES.get(word) as u8,
         }
-    }
-
-    #[inline]
-    fn octaves(code: u64) -> u32 {
-        code as u32
     }
 
     /// Stores an entry without a bound whose fields are all 0 with the score [`NO_SCORE`].

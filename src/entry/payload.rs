@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::Bits;
+use super::size::octaves_of_float;
 
 /// The data words of a payload: `[u64; N]`, N at least 1.
 pub trait Data: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -168,6 +169,11 @@ pub trait Payload: Copy + Send + Sync + 'static {
     /// Where the facts lie in the first word.
     const FACTS: Facts;
 
+    /// How many low bits of [`Facts::size`] are the mantissa, if it is a float as in
+    /// [`entry::size`](super::size): 0 if it is the octaves alone. `None` if it is a plain number or
+    /// another code.
+    const SIZE_MANTISSA_BITS: Option<u32> = None;
+
     /// Returns the data words.
     ///
     /// Data with a zero word are not stored, unless [`in_place_of_zero`](Self::in_place_of_zero)
@@ -189,7 +195,10 @@ pub trait Payload: Copy + Send + Sync + 'static {
     #[inline]
     #[must_use]
     fn octaves(size: u64) -> u32 {
-        (size | 1).ilog2()
+        match Self::SIZE_MANTISSA_BITS {
+            Some(bits) => octaves_of_float(size, bits),
+            None => (size | 1).ilog2(),
+        }
     }
 }
 

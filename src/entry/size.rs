@@ -3,7 +3,7 @@
 //! Five bits of exponent and seven of mantissa are exact below 256, and within 0.4 % up to the
 //! limit of 2.7 × 10¹¹ nodes.
 
-const MANTISSA_BITS: u32 = 7;
+pub(super) const MANTISSA_BITS: u32 = 7;
 pub(super) const BITS: u32 = 12;
 const IMPLICIT: u64 = 1 << MANTISSA_BITS;
 const MAX_CODE: u64 = (1 << BITS) - 1;
@@ -39,10 +39,15 @@ pub const fn decode(code: u16) -> u64 {
 #[inline]
 #[must_use]
 pub const fn octaves(code: u16) -> u32 {
-    // From the implicit bit on, the code counts octaves; below, its highest bit tells.
-    let counted = (code >> MANTISSA_BITS) as u32;
-    let mantissa = code as u32 & (IMPLICIT as u32 - 1) | ((counted > 0) as u32) << MANTISSA_BITS;
-    (mantissa | 1).ilog2() + counted.saturating_sub(1)
+    octaves_of_float(code as u64, MANTISSA_BITS)
+}
+
+/// Returns the binary logarithm, rounded down, of a float with so many bits of mantissa.
+#[inline(always)]
+pub(super) const fn octaves_of_float(code: u64, mantissa_bits: u32) -> u32 {
+    // The exponent counts octaves from the implicit bit on; below, the highest bit tells.
+    let (highest, most) = ((code | 1).ilog2(), mantissa_bits.saturating_sub(1));
+    (if highest < most { highest } else { most }) + (code >> mantissa_bits) as u32
 }
 
 /// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.

@@ -62,6 +62,7 @@ impl Payload for SizedEntry {
         mv: Some(MOVE),
         ply: None,
     };
+    const SIZE_MANTISSA_BITS: Option<u32> = Some(size::MANTISSA_BITS);
 
     #[inline]
     fn pack(self) -> [u64; 1] {
@@ -85,11 +86,6 @@ impl Payload for SizedEntry {
             principal: PRINCIPAL.get(word) == 1,
             marks: Marks::of_bits(MARKS.get(word)),
         }
-    }
-
-    #[inline]
-    fn octaves(code: u64) -> u32 {
-        size::octaves(code as u16)
     }
 
     fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {

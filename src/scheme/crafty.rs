@@ -1,7 +1,11 @@
 //! CRAFTY: old entries go first, then shallow ones, in buckets of four slots.
 
-use super::{Aging, Any, Placement, Refresh, Scheme, least};
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Aging, Any, Placement, Refresh, Scheme};
 use crate::entry::{Generation, Packed, Payload};
+
+/// This is more than any depth.
+pub(super) const CURRENT: i32 = 1 << 8;
 
 /// Replaces the shallowest entry of an earlier search, or without one the shallowest of all.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +22,15 @@ impl Scheme for Crafty {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        Placement::At(least(residents, |entry| held(entry, now)))
+        Placement::At(least::<Self, P>(residents, now).0)
     }
 }
 
-/// A current entry is worth more than any depth.
-#[inline]
-pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
-    i32::from(entry.depth()) + 256 * i32::from(entry.is_current(now))
+impl Weighs for Crafty {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        entry.depth().plus(entry.age_beside(0, now).if_equal(0, CURRENT))
+    }
 }
 
 #[cfg(test)]

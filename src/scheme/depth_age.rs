@@ -1,10 +1,11 @@
 //! DEPTHAGE: depth and age decide together, as in Stockfish and its family.
 
-use super::{Any, Placement, Same, Scheme, least};
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Any, Placement, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Stockfish's number since 2015. Reckless and Viridithas use 4.
-const PLIES_A_SEARCH: i32 = 8;
+const PLIES_A_SEARCH: u32 = 8;
 /// A result that is shallower by fewer plies replaces its position's entry: Stockfish's number.
 const MARGIN: i32 = 4;
 const PLIES_FOR_PV: i32 = 2;
@@ -28,8 +29,7 @@ impl Scheme for DepthAge {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        let worth = |entry: Packed<P>| i32::from(entry.depth()) - PLIES_A_SEARCH * i32::from(entry.age(now));
-        Placement::At(least(residents, worth))
+        Placement::At(least::<Self, P>(residents, now).0)
     }
 
     #[inline]
@@ -44,6 +44,13 @@ impl Scheme for DepthAge {
         let replaces =
             incoming.is_exact() || reach > i32::from(resident.depth()) - MARGIN || !resident.is_current(now);
         if replaces { Placement::At(same) } else { Placement::Discard }
+    }
+}
+
+impl Weighs for DepthAge {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        entry.depth().minus(entry.age_beside(0, now).doubled(PLIES_A_SEARCH.ilog2()))
     }
 }
 

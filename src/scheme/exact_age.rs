@@ -1,10 +1,13 @@
 //! EXACTAGE: entries that this search has neither written nor found go first, then shallow ones.
 
-use super::{Aging, Any, Placement, Refresh, Same, Scheme, least};
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Aging, Any, Placement, Refresh, Same, Scheme};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// This is Texel's number.
 const PLIES_FOR_EXACT: i32 = 3;
+/// This is more than any depth.
+const CURRENT: i32 = 1 << 9;
 
 /// Replaces the least deep entry that is not current, or without one the least deep of all. An
 /// exact score counts three plies more.
@@ -25,12 +28,7 @@ impl Scheme for ExactAge {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        let worth = |entry: Packed<P>| {
-            i32::from(entry.depth())
-                + PLIES_FOR_EXACT * i32::from(entry.is_exact())
-                + 512 * i32::from(entry.is_current(now))
-        };
-        Placement::At(least(residents, worth))
+        Placement::At(least::<Self, P>(residents, now).0)
     }
 
     #[inline]
@@ -49,6 +47,14 @@ impl Scheme for ExactAge {
         let stays =
             resident.depth() > incoming.depth() && resident.bound() == incoming.bound() && says_no_less;
         if stays { Placement::Discard } else { Placement::At(same) }
+    }
+}
+
+impl Weighs for ExactAge {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        let exact = entry.bound().if_equal(Bound::Exact as i32, PLIES_FOR_EXACT);
+        entry.depth().plus(exact).plus(entry.age_beside(0, now).if_equal(0, CURRENT))
     }
 }
 

@@ -1,10 +1,8 @@
 //! FOURBIG: CRAFTY by size, or BIG1 in four slots of which one is always replaced.
 
-use super::{Any, Placement, Scheme, least};
+use super::worth::{MOST_SIZE, Number, Weighed, Weighs, least};
+use super::{Any, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
-
-/// The worth of being current, and the largest size code that counts.
-const CURRENT: i32 = 1 << 24;
 
 /// Replaces the smallest entry of an earlier search, or without one the smallest of all.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +18,15 @@ impl Scheme for FourBig {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
-        Placement::At(least(residents, |entry| held(entry, now)))
+        Placement::At(least::<Self, P>(residents, now).0)
     }
 }
 
-#[inline]
-pub(super) fn held<P: Payload>(entry: Packed<P>, now: Generation) -> i32 {
-    let size = i32::try_from(entry.size_code()).unwrap_or(CURRENT).min(CURRENT);
-    size + CURRENT * i32::from(entry.is_current(now))
+impl Weighs for FourBig {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        entry.size().plus(entry.age_beside(0, now).if_equal(0, MOST_SIZE))
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,8 @@ mod deep;
 mod depth_age;
 mod exact_age;
 mod four_big;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+mod lanes;
 mod level;
 mod new;
 mod old;
@@ -62,6 +64,7 @@ mod two_near_pv;
 mod undercut;
 mod wide_big;
 mod wide_deep;
+mod worth;
 
 pub use ancient::Ancient;
 pub use big_all::BigAll;
@@ -87,9 +90,7 @@ pub use undercut::Undercut;
 pub use wide_big::WideBig;
 pub use wide_deep::WideDeep;
 
-use std::hint::select_unpredictable;
-
-use crate::entry::bucket::{LayoutName, MAX_SLOTS, Ready};
+use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Generation, Narrow, Packed, Payload};
 
 /// Where the table puts the incoming entry.
@@ -298,24 +299,6 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         let _ = (residents, incoming, now);
         Placement::At(same)
     }
-}
-
-/// Bits that number the slots of a bucket.
-const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
-
-/// Returns the first slot of least worth. An empty slot comes first.
-#[inline]
-fn least<P: Payload>(residents: &[Packed<P>], worth: impl Fn(Packed<P>) -> i32) -> usize {
-    let worth = |at: usize| {
-        let worth = worth(residents[at]);
-        debug_assert!(worth.unsigned_abs() < 1 << 28, "worth and slot share a number");
-        let worth = select_unpredictable(residents[at].is_empty(), i32::MIN, worth << SLOT_BITS);
-        // One number holds worth and slot. Its minimum needs no branch and, of equals, is the first
-        // slot.
-        worth | at as i32
-    };
-    let least = (1..residents.len()).fold(worth(0), |least, at| least.min(worth(at)));
-    least as usize % MAX_SLOTS
 }
 
 /// Facts about a scheme, available without its type.

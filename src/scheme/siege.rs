@@ -1,7 +1,8 @@
 //! SIEGE: an entry's worth is its size less its wear, and each newcomer that it repels adds wear.
 //! All numbers are octaves, factors of two. `docs/siege.md` says how they were found.
 
-use super::{Aging, Any, HitSize, Placement, Refresh, Scheme, least};
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Aging, Any, HitSize, Placement, Refresh, Scheme};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// One-word entries then have one bit of age left, which separates this search from the last.
@@ -25,9 +26,9 @@ const CURRENT: i32 = 1 << 8;
 pub struct Siege;
 
 impl Siege {
-    #[inline]
-    fn worth<P: Payload>(entry: Packed<P>) -> i32 {
-        entry.octaves() as i32 - i32::from(entry.wear(BITS))
+    #[inline(always)]
+    fn unworn<E: Weighed>(entry: E) -> E::Number {
+        entry.octaves().minus(entry.wear(BITS))
     }
 }
 
@@ -47,12 +48,16 @@ impl Scheme for Siege {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
-        let held =
-            |entry: Packed<P>| Self::worth(entry) + CURRENT * i32::from(entry.age_beside(BITS, now) == 0);
-        let weakest = least(residents, held);
-        let yields = residents[weakest].is_empty()
-            || Self::worth(incoming) + NEWCOMER + CURRENT >= held(residents[weakest]);
+        let (weakest, worth) = least::<Self, P>(residents, now);
+        let yields = worth <= Self::unworn(incoming) + NEWCOMER + CURRENT;
         if yields { Placement::At(weakest) } else { Placement::Wear(weakest) }
+    }
+}
+
+impl Weighs for Siege {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        Self::unworn(entry).plus(entry.age_beside(BITS, now).if_equal(0, CURRENT))
     }
 }
 

@@ -1,6 +1,7 @@
 //! UNDERCUT: deep entries yield to ones a ply shallower, so that they wear off without an age.
 
-use super::{Any, Placement, Scheme, least};
+use super::worth::{Weighed, Weighs, least};
+use super::{Any, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// The shallowest entry outside the last slot yields to one as deep, deeper, or exactly one ply
@@ -15,12 +16,18 @@ impl Scheme for Undercut {
     const SOURCE: &'static str = "H. G. Muller, TalkChess threads 14761 and 76499";
 
     #[inline]
-    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         let last = residents.len() - 1;
-        let preferred = &residents[..last];
-        let victim = least(preferred, |entry| i32::from(entry.depth()));
-        let undercuts = preferred[victim].depth() <= incoming.depth().saturating_add(1);
+        let (victim, depth) = least::<Self, P>(&residents[..last], now);
+        let undercuts = depth <= i32::from(incoming.depth()) + 1;
         Placement::At(if undercuts { victim } else { last })
+    }
+}
+
+impl Weighs for Undercut {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, _: Generation) -> E::Number {
+        entry.depth()
     }
 }
 

@@ -1,6 +1,7 @@
 //! WIDEBIG: BIG1 in several slots, none of which is always replaced (FOURBIG has one).
 
-use super::{Any, Placement, Scheme, four_big, least};
+use super::worth::{MOST_SIZE, Weighed, least};
+use super::{Any, FourBig, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Replaces the smallest entry of an earlier search. Without one, it replaces the smallest of all,
@@ -16,9 +17,10 @@ impl Scheme for WideBig {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
-        let weakest = least(residents, |entry| four_big::held(entry, now));
-        let stays =
-            residents[weakest].is_current(now) && residents[weakest].size_code() > incoming.size_code();
+        let (weakest, worth) = least::<FourBig, P>(residents, now);
+        // The largest sizes are worth the same.
+        let is_larger = || residents[weakest].size_code() > incoming.size_code();
+        let stays = worth > MOST_SIZE + incoming.size() || worth == 2 * MOST_SIZE && is_larger();
         if stays { Placement::Discard } else { Placement::At(weakest) }
     }
 }

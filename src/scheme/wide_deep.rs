@@ -1,6 +1,7 @@
 //! WIDEDEEP: DEEP in several slots, none of which is always replaced (CRAFTY has one).
 
-use super::{Any, Placement, Scheme, crafty, least};
+use super::worth::least;
+use super::{Any, Crafty, Placement, Scheme, crafty};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Replaces the shallowest entry of an earlier search. Without one, it replaces the shallowest of
@@ -16,8 +17,8 @@ impl Scheme for WideDeep {
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
-        let weakest = least(residents, |entry| crafty::held(entry, now));
-        let stays = residents[weakest].is_current(now) && residents[weakest].depth() > incoming.depth();
+        let (weakest, worth) = least::<Crafty, P>(residents, now);
+        let stays = worth > crafty::CURRENT + i32::from(incoming.depth());
         if stays { Placement::Discard } else { Placement::At(weakest) }
     }
 }

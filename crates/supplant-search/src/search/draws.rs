@@ -140,8 +140,9 @@ mod tests {
 
     fn with_entry(entry: SizedEntry, depth: u8, on: Enhancements) -> (i32, u64) {
         let mut game = ConnectFour::new(4, 4);
+        // So many slots that no entry is replaced.
         let table =
-            TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().expect("a small table fits");
+            TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 16).build().expect("a small table fits");
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for ranked in moves {

@@ -40,8 +40,8 @@ pub use names::{
     supplant_version,
 };
 pub use table::{
-    COccupancy, CTable, supplant_table_address, supplant_table_bytes, supplant_table_cut_by,
+    COccupancy, CPlace, CTable, supplant_table_address, supplant_table_bytes, supplant_table_cut_by,
     supplant_table_hashfull, supplant_table_new_generation, supplant_table_occupancy,
-    supplant_table_prefetch, supplant_table_probe, supplant_table_slots, supplant_table_store,
-    supplant_table_verified_bits,
+    supplant_table_prefetch, supplant_table_probe, supplant_table_probe_place, supplant_table_slots,
+    supplant_table_store, supplant_table_store_at, supplant_table_verified_bits,
 };

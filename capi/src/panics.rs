@@ -11,7 +11,7 @@ use crate::file::supplant_table_save;
 use crate::kind::Kind;
 use crate::table::{CTable, supplant_table_probe};
 use supplant::table::{
-    AnyTable, FileError, MergeError, Merged, Occupancy, Options, Pages, Resized, Size, SizeError,
+    AnyTable, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size, SizeError,
     TableControl, TableFile,
 };
 use supplant::{Entry, Key};
@@ -27,6 +27,12 @@ impl AnyTable<Entry> for Broken {
     }
     fn offer(&self, _: Key, _: Entry) -> bool {
         panic!("no offer")
+    }
+    fn probe_place(&self, _: Key) -> (Option<Entry>, Place) {
+        panic!("no place")
+    }
+    fn offer_at(&self, _: Place, _: Entry) -> bool {
+        panic!("no store at a place")
     }
     fn cut_by(&self, _: Key) {}
     fn prefetch(&self, _: Key) {}

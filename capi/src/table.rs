@@ -158,8 +158,10 @@ pub unsafe extern "C" fn supplant_table_store_at(
 ) -> bool {
     // SAFETY: the caller promises what `shared` requires.
     let table = unsafe { shared(table) };
-    // SAFETY: the caller promises NULL, or pointers to a place and an entry.
-    let (place, entry) = unsafe { (place.as_ref(), entry.as_ref()) };
+    // SAFETY: the caller promises NULL or a pointer to a place.
+    let place = unsafe { place.as_ref() };
+    // SAFETY: the caller promises NULL or a pointer to an entry.
+    let entry = unsafe { entry.as_ref() };
     let at = place.map(|place| Place::from_words(place.words));
     table.zip(at.zip(entry)).is_some_and(|(table, (at, entry))| table.offer_at(at, entry))
 }

@@ -6,8 +6,8 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::hint::black_box;
 use std::ptr::NonNull;
 
+use super::CACHE_LINE;
 use super::buckets::Region;
-use super::{CACHE_LINE, HUGE_PAGE};
 
 #[derive(Debug)]
 pub(in crate::table) struct Plain {
@@ -60,7 +60,9 @@ unsafe impl Region for Plain {
 /// for it, but links the C library, which has one.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) -> usize {
+    use super::HUGE_PAGE;
     use std::ffi::{c_int, c_void};
+
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }

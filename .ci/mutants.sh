@@ -16,12 +16,15 @@ without_comments() {
     awk '
         function flush() {
             if (changed) {
+                # The old text is the new one without these changes, so its lines are counted from there.
+                if (added) old = new - shift
                 printf "%s@@ -%s,%d +%s,%d @@\n%s", head, old, removed, new, added, body
                 head = ""
+                shift += added - removed
             }
             body = ""; changed = removed = added = 0
         }
-        /^diff / { flush(); head = $0 "\n"; in_head = 1; next }
+        /^diff / { flush(); head = $0 "\n"; in_head = 1; shift = 0; next }
         /^@@/ { flush(); in_head = 0; split($2, a, ","); split($3, b, ","); old = substr(a[1], 2); new = substr(b[1], 2); next }
         in_head { head = head $0 "\n"; next }
         /^-[ \t]*\/\// { next }

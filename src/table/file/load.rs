@@ -59,6 +59,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// [`Loaded`] counts the blocks that are lost: damaged, or left from a save in another search.
     /// The checksums detect accidents, not forgers.
+    ///
     /// # Cost
     /// One read of the file and one write of the memory, which touches all pages.
     ///

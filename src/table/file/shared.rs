@@ -73,8 +73,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Opening reads no entries: pages are mapped at the first access, or by
     /// [`touch`](Self::touch). Probes and stores cost what they cost in private memory; huge pages
     /// are not requested.
-    /// [`FileError`]: the file cannot be created, read, written or mapped; it is not a shared
-    /// table, or has another length; its table differs; or no table has the size.
+    ///
+    /// # Errors
+    /// [`FileError`]:
+    /// - The file cannot be created, read, written or mapped, or is not a shared table.
+    /// - Its table has another size, scheme, bucket, payload, index, byte order or key seed.
+    /// - Its length is not that of the table.
+    /// - No table has the size.
     pub fn open_shared(file: impl Into<TableFile>, asked: Size) -> Result<Self, FileError> {
         let TableFile { path, key_seed } = file.into();
         let refused = |error: SizeError| FileError::Size { path: path.clone(), error };

@@ -69,9 +69,6 @@ impl<B: Bucket, const FAULT: u8> Bucket for Broken<B, FAULT> {
     fn is_resident(words: B::Words, is_here: impl FnOnce(Key) -> bool) -> bool {
         B::is_resident(words, is_here)
     }
-    fn may_hold(looks: B::Each<B::Words>, key: Key) -> bool {
-        FAULT == FINDS_FOR_ANY_KEY || B::may_hold(looks, key)
-    }
     fn find(looks: B::Each<B::Words>, key: Key) -> Option<(usize, B::Words)> {
         let filled = |slot: &usize| !B::peek(looks.as_ref()[*slot]).is_empty();
         match FAULT {

@@ -5,8 +5,8 @@ use supplant::entry::Bucket;
 
 use crate::positions::Position;
 
-/// *Invented*: `open` returns data that nobody stored for this key. *At odds*: `find`, `may_hold`
-/// or `claimed_key` contradicts `open`.
+/// *Invented*: `open` returns data that nobody stored for this key. *At odds*: `find` or
+/// `claimed_key` contradicts `open`.
 pub(crate) fn read<B: Bucket<Payload = SizedEntry>>(
     cells: &B::Cells,
     slot: usize,
@@ -24,9 +24,8 @@ pub(crate) fn read<B: Bucket<Payload = SizedEntry>>(
         }
         let first = (0..B::SLOTS).find(|&at| B::open(looks.as_ref()[at], p.key).is_some());
         let found = B::find(looks, p.key).map(|(at, _)| at);
-        let is_held = B::may_hold(looks, p.key) || first.is_none();
         let is_claimed = claimed.map_or(opened.is_some(), |key| key == p.key);
-        if found != first || !is_held || is_claimed != opened.is_some() {
+        if found != first || is_claimed != opened.is_some() {
             return "at odds";
         }
         is_hit |= opened.is_some();

@@ -105,11 +105,6 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
         Self::peek(words).only_if(is_here(words.claim()))
     }
 
-    #[inline(always)]
-    fn may_hold(looks: [Words<N>; SLOTS], key: Key) -> bool {
-        looks.iter().fold(u64::MAX, |least, words| least.min(words.claim().0 ^ key.0)) == 0
-    }
-
     /// Selects without a branch: a branch on the slot would be mispredicted, and the probes after
     /// it would wait.
     #[inline(always)]

@@ -135,12 +135,6 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     }
 
     #[inline(always)]
-    fn may_hold(looks: [ClusterWords; SLOTS], key: Key) -> bool {
-        let differs = |words: &ClusterWords| words.check ^ ClusterWords::check(key.0 as u16, words.data);
-        looks.iter().fold(u16::MAX, |least, words| least.min(differs(words))) == 0
-    }
-
-    #[inline(always)]
     fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
         let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });
         for slot in (0..SLOTS).rev() {

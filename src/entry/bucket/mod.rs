@@ -130,12 +130,6 @@ pub trait Bucket: Copy + Send + Sync + 'static {
         Self::each(|slot| Self::load(cells, slot))
     }
 
-    /// Returns whether a slot may hold an entry for `key`: always true if one does.
-    #[inline]
-    fn may_hold(looks: Self::Each<Self::Words>, key: Key) -> bool {
-        Self::find(looks, key).is_some()
-    }
-
     /// Returns the first slot that holds an entry for `key`, and its words.
     #[inline]
     fn find(looks: Self::Each<Self::Words>, key: Key) -> Option<(usize, Self::Words)> {

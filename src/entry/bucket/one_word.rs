@@ -123,11 +123,6 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     }
 
     #[inline(always)]
-    fn may_hold(looks: [TaggedWord; SLOTS], key: Key) -> bool {
-        looks.iter().fold(u64::MAX, |least, word| least.min(TAG.get(word.0 ^ key.0))) == 0
-    }
-
-    #[inline(always)]
     fn find(looks: [TaggedWord; SLOTS], key: Key) -> Option<(usize, TaggedWord)> {
         let (mut at, mut found) = (SLOTS, 0);
         for slot in (0..SLOTS).rev() {

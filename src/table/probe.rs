@@ -1,7 +1,7 @@
 //! Probing, and what a search says before and after it.
 
 use super::date::Date;
-use super::store::Weighed;
+use super::store::Looked;
 use super::{Index, Table, prefetch};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Packed, Payload};
@@ -114,7 +114,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Concurrent callers: see [`probe`](Self::probe).
     ///
     /// # Cost
-    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 60 instructions
+    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 70 instructions
     /// for four slots.
     ///
     /// ```
@@ -133,45 +133,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
         let spread = key.spread();
         let ((cells, turned), date) = (self.locate_spread(spread), self.date());
-        if !S::PLACE_IGNORES_INCOMING || !date.is_of_first_epoch::<S, B>() || self.options.time_stamping {
-            return self.probe_slot(cells, turned, date, spread);
-        }
-        let date = date.in_first_epoch::<S, B>();
-        match self.weigh(cells, turned, Packed::EMPTY, date) {
-            Weighed::Own(slot, words) => self.found_place(cells, (slot, words), turned, date, spread),
-            Weighed::New(Placement::At(slot), _) => {
-                // A second look: the words of all slots would not stay in registers.
-                let seen = B::peek(B::load(cells, slot)).word();
-                (None, Place { spread, seen, slot: slot as u8, what: What::Victim })
+        let chooses_now =
+            S::PLACE_IGNORES_INCOMING && date.is_of_first_epoch::<S, B>() && !self.options.time_stamping;
+        let found = if chooses_now {
+            match self.weigh(cells, turned, Packed::EMPTY, date.in_first_epoch::<S, B>()) {
+                Looked::Own(slot, words) => Some((slot, words)),
+                Looked::New(Placement::At(slot), _) => {
+                    // A second look: the words of all slots would not stay in registers.
+                    let seen = B::peek(B::load(cells, slot)).word();
+                    return (None, Place { spread, seen, slot: slot as u8, what: What::Victim });
+                }
+                _ => None,
             }
-            _ => (None, Place::unknown(spread)),
-        }
-    }
-
-    /// The same where the scheme chooses at the store.
-    #[inline]
-    fn probe_slot(
-        &self,
-        cells: &B::Cells,
-        turned: Key,
-        date: Date,
-        spread: Key,
-    ) -> (Option<B::Payload>, Place) {
-        match Self::find_in(cells, turned, date) {
-            Some(found) => self.found_place(cells, found, turned, date, spread),
-            None => (None, Place::unknown(spread)),
-        }
-    }
-
-    #[inline(always)]
-    fn found_place(
-        &self,
-        cells: &B::Cells,
-        (slot, words): (usize, B::Words),
-        turned: Key,
-        date: Date,
-        spread: Key,
-    ) -> (Option<B::Payload>, Place) {
+        } else {
+            Self::find_in(cells, turned, date)
+        };
+        let Some((slot, words)) = found else { return (None, Place::unknown(spread)) };
         if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
@@ -233,7 +210,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Hints that `key` will be probed soon.
     ///
     /// # Cost
-    /// One multiplication, and a hint instruction for each cache line of a bucket, if there is one.
+    /// Three multiplications, and a hint instruction for each cache line of a bucket, if there is one.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.memory.address_of(self.index.of(key)));

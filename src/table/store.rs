@@ -35,7 +35,7 @@ impl<B: Bucket> Offer<'_, B> {
 }
 
 /// What a look at a bucket gives.
-pub(super) enum Weighed<B: Bucket> {
+pub(super) enum Looked<B: Bucket> {
     /// The slot of the position's own entry, and its words.
     Own(usize, B::Words),
     /// There is an age to hold.
@@ -103,9 +103,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn place_new(&self, offer: Offer<'_, B>) -> bool {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
         match self.weigh(cells, turned, incoming, date) {
-            Weighed::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
-            Weighed::Aged => self.place_elsewhere(cells, turned, data, date),
-            Weighed::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
+            Looked::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
+            Looked::Aged => self.place_elsewhere(cells, turned, data, date),
+            Looked::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
         }
     }
 
@@ -120,7 +120,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         turned: Key,
         incoming: Packed<B::Payload>,
         date: Date,
-    ) -> Weighed<B> {
+    ) -> Looked<B> {
         let is_here = self.index.beside(Self::turned_back(turned));
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
@@ -129,7 +129,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
             if B::open(words, turned).is_some() {
-                return Weighed::Own(slot, words);
+                return Looked::Own(slot, words);
             }
             let resident = Self::resident_if(words, is_here, date);
             ages |= date.age::<S, B>(resident);
@@ -137,9 +137,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             residents.as_mut()[slot] = resident;
         }
         if Self::may_wrap(ages) {
-            return Weighed::Aged;
+            return Looked::Aged;
         }
-        Weighed::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
+        Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
     }
 
     /// The same where `words`, seen in `slot`, hold an entry of the position.

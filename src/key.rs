@@ -14,14 +14,14 @@ pub struct Key(pub u64);
 /// 2⁶⁴ divided by the golden ratio. Products with consecutive numbers lie as evenly as any can
 /// (Knuth, volume 3, section 6.4). Whichever one or two bits of a key flip, the product changes by at
 /// least 15 · 2⁴⁸ (test below), so its upper 16 bits change.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// [`SPREAD`] · this = 1, modulo 2⁶⁴.
+/// [`GOLDEN`] · this = 1, modulo 2⁶⁴.
 const GATHER: u64 = {
     // Newton: each step doubles the number of right bits, of which an odd number has three.
-    let (mut inverse, mut step) = (SPREAD, 0);
+    let (mut inverse, mut step) = (GOLDEN, 0);
     while step < 5 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(SPREAD.wrapping_mul(inverse)));
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(GOLDEN.wrapping_mul(inverse)));
         step += 1;
     }
     inverse
@@ -47,7 +47,7 @@ impl Key {
     #[inline(always)]
     #[must_use]
     pub const fn spread(self) -> Self {
-        Self(self.0.wrapping_mul(SPREAD).swap_bytes().wrapping_mul(SPREAD))
+        Self(self.0.wrapping_mul(GOLDEN).swap_bytes().wrapping_mul(GOLDEN))
     }
 
     /// Returns the key whose [spread](Self::spread) key this is.
@@ -136,7 +136,7 @@ impl SplitMix64 {
     )]
     #[inline]
     pub const fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.state = self.state.wrapping_add(GOLDEN);
         let mut word = self.state;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -158,7 +158,7 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, SPREAD, SplitMix64};
+    use super::{GOLDEN, Key, SplitMix64};
 
     const SHUFFLED: [u8; 10] = [9, 0, 1, 4, 8, 2, 3, 7, 6, 5];
 
@@ -215,7 +215,7 @@ mod tests {
         for key in (0..1000).map(|_| Key(random.next())).chain([Key(0), Key(u64::MAX)]) {
             assert_eq!((Key::from_spread(key.spread()), Key::from_spread(key).spread()), (key, key));
         }
-        assert_eq!(Key(1).spread(), Key(SPREAD.swap_bytes().wrapping_mul(SPREAD)));
+        assert_eq!(Key(1).spread(), Key(GOLDEN.swap_bytes().wrapping_mul(GOLDEN)));
     }
 
     /// Control: with another odd constant some flips leave the end as it was.
@@ -228,7 +228,7 @@ mod tests {
             let pairs = pairs.flat_map(|(one, other)| [one.wrapping_add(other), one.wrapping_sub(other)]);
             pairs.chain((0..64).map(|bit| 1 << bit)).map(size).min().expect("there are many") >> 48
         };
-        assert_eq!((least(SPREAD), least(1 << 32 | 1)), (15, 0));
+        assert_eq!((least(GOLDEN), least(1 << 32 | 1)), (15, 0));
     }
 
     #[test]

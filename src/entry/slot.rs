@@ -22,7 +22,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::key::Key;
+use crate::key::{GOLDEN, Key};
 use crate::sync::{AtomicU16, AtomicU64, UNORDERED};
 
 /// The memory of one entry: 8 · (N + 1) bytes. All-zero memory is the empty slot.
@@ -244,9 +244,6 @@ pub fn signature<const N: usize>(data: &[u64; N]) -> u64 {
 pub fn mixed(word: u64) -> u64 {
     mix(0, word)
 }
-
-/// 2⁶⁴ divided by the golden ratio, odd.
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The multiplication carries every difference of the first word up to the bits that choose the
 /// bucket under multiply-shift; the fold carries it into the lower half. One flipped data bit

@@ -33,7 +33,7 @@
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data, Generation, Packed, Payload};
-use crate::key::Key;
+use crate::key::{GOLDEN, Key};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::{self, Fault};
@@ -137,11 +137,10 @@ pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
     if left == 0 { 1 } else { left }
 }
 
-/// An epoch after the first flips bits at both ends of keys, where indexes look: 2⁶⁴ divided by the
-/// golden ratio.
+/// An epoch after the first flips bits at both ends of keys, where indexes look.
 #[inline]
 const fn salt(epoch: u64) -> u64 {
-    epoch.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    epoch.wrapping_mul(GOLDEN)
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {

@@ -91,12 +91,16 @@ pub(crate) fn run(
     (outcomes, ended)
 }
 
+/// Explores until an execution shows the fault.
 #[track_caller]
-pub(crate) fn finds(fault: &str, name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) -> Outcomes {
-    let outcomes = explore(name, model);
-    assert!(
-        outcomes.count(fault) > 0,
-        "{name}: nothing was {fault:?}, so the models that say so show nothing"
-    );
-    outcomes
+pub(crate) fn finds(fault: &'static str, name: &str, model: impl Fn(&Outcomes) + Send + Sync + 'static) {
+    let (outcomes, ended) = run(name, move |outcomes| {
+        model(outcomes);
+        assert_eq!(outcomes.count(fault), 0, "{fault} is found");
+    });
+    match ended {
+        Err(_) if outcomes.count(fault) > 0 => {}
+        Err(panic) => resume_unwind(panic),
+        Ok(()) => panic!("{name}: nothing was {fault:?}, so the models that say so show nothing"),
+    }
 }

@@ -49,7 +49,7 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
 #[test]
 fn a_generation_of_two_words_gives_one_that_never_was() {
     let name = "a_generation_of_two_words_gives_one_that_never_was";
-    let outcomes = finds("a generation that never was", name, |outcomes| {
+    let outcomes = explore(name, |outcomes| {
         let halves = Arc::new([Word::new(15), Word::new(0)]);
         let worker = {
             let halves = halves.clone();

@@ -145,8 +145,8 @@ fn a_caller_that_waits_once_comes_back_without_the_message() {
 #[test]
 fn a_worker_that_counts_itself_out_too_early_holds_what_was_lent() {
     let name = "a_worker_that_counts_itself_out_too_early_holds_what_was_lent";
-    let outcomes = finds("back while the job runs", name, hand_over(Some(DeskFault::CountsOutTooEarly), 2));
-    assert!(outcomes.count("no answer") > 0);
+    let outcomes = explore(name, hand_over(Some(DeskFault::CountsOutTooEarly), 2));
+    assert!(outcomes.count("back while the job runs") > 0 && outcomes.count("no answer") > 0);
 }
 
 /// The flag carries no data: the worker's stores are read after it was joined.

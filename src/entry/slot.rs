@@ -23,6 +23,7 @@
 use std::hint::select_unpredictable;
 
 use crate::key::{GOLDEN, Key};
+use crate::sync::fault::Fault;
 use crate::sync::{AtomicU16, AtomicU64, UNORDERED};
 
 /// The memory of one entry: 8 · (N + 1) bytes. All-zero memory is the empty slot.
@@ -56,7 +57,8 @@ impl<const N: usize> Words<N> {
     #[inline]
     #[must_use]
     pub fn open(self, key: Key) -> Option<[u64; N]> {
-        (self.claim() == key && self.has_landed()).then_some(self.data)
+        let is_of_key = self.claim() == key || Fault::OpensAnyKey.is_planted();
+        (is_of_key && self.has_landed()).then_some(self.data)
     }
 
     /// Returns the key that these words claim, or `None` if a word is zero.
@@ -83,6 +85,9 @@ impl<const N: usize> Words<N> {
     #[inline]
     #[must_use]
     pub fn amend(self, data: [u64; N]) -> Self {
+        if Fault::AmendsDataAlone.is_planted() {
+            return Self { data, ..self };
+        }
         Self { check: self.check ^ signature(&self.data) ^ signature(&data), data }
     }
 
@@ -95,7 +100,8 @@ impl<const N: usize> Words<N> {
 
     #[inline(always)]
     pub(super) fn has_landed(&self) -> bool {
-        self.data.iter().fold(self.check != 0, |landed, &word| landed & (word != 0))
+        let has_landed = self.data.iter().fold(self.check != 0, |landed, &word| landed & (word != 0));
+        has_landed || Fault::LandsByHalves.is_planted()
     }
 }
 
@@ -126,6 +132,14 @@ impl<const N: usize> Slot<N> {
     /// M9.
     #[inline]
     pub fn exchange(&self, seen: Words<N>, words: Words<N>) {
+        if Fault::ExchangesByPlainStores.is_planted() {
+            return self.save(words);
+        }
+        if Fault::ExchangesCheckFirst.is_planted()
+            && self.check.compare_exchange(seen.check, words.check, UNORDERED, UNORDERED).is_err()
+        {
+            return;
+        }
         // Unordered: under any ordering a compare-exchange meets the latest value of its word.
         //
         // The data comes first. Of the threads that exchange the words of one look, only the winner
@@ -235,7 +249,12 @@ pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -
 #[inline]
 #[must_use]
 pub fn signature<const N: usize>(data: &[u64; N]) -> u64 {
-    data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(i, word))
+    let mix = |(i, &word)| match () {
+        () if Fault::SignsNothing.is_planted() => 0,
+        () if Fault::SignsWordsAlike.is_planted() => mix(0, word),
+        () => mix(i, word),
+    };
+    data.iter().enumerate().map(mix).fold(0, |sum, word| sum ^ word)
 }
 
 /// Returns `f₀(word)`, the share of the first data word.

@@ -5,6 +5,7 @@ use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
 use crate::entry::{Bucket, Data, Zeroed};
 use crate::key::Key;
 use crate::scheme::Scheme;
+use crate::sync::fault::Fault;
 use crate::sync::{UNORDERED, all_at_once};
 
 /// How many entries a change of the size kept.
@@ -42,9 +43,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let stripe = self.memory.len().div_ceil(threads.max(1));
         match self.memory.as_mut_slice() {
             Some(buckets) => {
+                let buckets = &mut buckets[usize::from(Fault::ClearsAllButOne.is_planted())..];
                 all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(B::Cells::empty)));
                 // Unordered: no other thread has the table.
-                self.memory.generation().store(0, UNORDERED);
+                if !Fault::ClearsWithoutCount.is_planted() {
+                    self.memory.generation().store(0, UNORDERED);
+                }
             }
             None => {
                 const ZEROS: [u8; 4 << 10] = [0; 4 << 10];
@@ -95,7 +99,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .touch(Touch::Processors)
             .build()?;
         // Unordered: no other thread has either table.
-        resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
+        if !Fault::ResizesWithoutCount.is_planted() {
+            resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
+        }
         let before = self.iter().count();
         for age in self.ages(self.date()) {
             (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
@@ -107,7 +113,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
         let mut has_age = [false; 256];
         self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
-        (0..=u8::MAX).rev().filter(move |&age| has_age[usize::from(age)])
+        let oldest_first =
+            (0..=u8::MAX).rev().map(|age| if Fault::MovesYoungFirst.is_planted() { !age } else { age });
+        oldest_first.filter(move |&age| has_age[usize::from(age)])
     }
 
     /// The last slot comes first, so that the first of two levels is again the first.
@@ -121,7 +129,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let words = B::load(cells, slot);
             let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
             if let (Some(entry), Some(key)) = (entry, self.key_of(words, number, date)) {
-                let written = date.before(age);
+                let written = date.before(if Fault::MovesAsYoung.is_planted() { 0 } else { age });
                 let offer = to.offered(key, B::data(words).with_first(entry.word()), written, written);
                 to.place_moved(offer, entry);
             }

@@ -36,7 +36,7 @@ use crate::entry::{Bucket, Data, Generation, Packed, Payload};
 use crate::key::{GOLDEN, Key};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
-use crate::sync::fault::{self, Fault};
+use crate::sync::fault::Fault;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
@@ -81,12 +81,14 @@ impl Date {
     /// A second call undoes the first.
     #[inline]
     pub(super) fn sealed<S: Scheme, B: Bucket>(self, key: Key) -> Key {
-        Key(key.0 ^ salt(self.epoch::<S, B>()))
+        let epoch = if Fault::SealsWithoutEpoch.is_planted() { 0 } else { self.epoch::<S, B>() };
+        Key(key.0 ^ salt(epoch))
     }
 
     #[inline]
     pub(super) fn sealed_before<S: Scheme, B: Bucket>(self, key: Key) -> Option<Key> {
-        let before = self.epoch::<S, B>().checked_sub(1)?;
+        let before =
+            self.epoch::<S, B>().checked_sub(1).filter(|_| !Fault::ForgetsEpochBefore.is_planted())?;
         Some(Key(key.0 ^ salt(before)))
     }
 
@@ -105,7 +107,7 @@ impl Date {
             }
             return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
         }
-        if !before {
+        if !before || Fault::DatesEpochsAlike.is_planted() {
             return entry;
         }
         // An entry of the epoch before that looks no older than this epoch is older than a whole
@@ -158,6 +160,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         // of the generation through the lock that hands them the job. Claim M7.
         let generation = self.memory.generation();
         let number = generation.load(UNORDERED);
+        if Fault::CountsByPlainStores.is_planted() {
+            return generation.store(number.wrapping_add(1), UNORDERED);
+        }
         let _ = generation.compare_exchange(number, number.wrapping_add(1), UNORDERED, UNORDERED);
     }
 
@@ -228,15 +233,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let fresh =
             entry.stamped_beside(S::AGING.wear_bits, date.generation()).with_wear(S::AGING.wear_bits, worn);
         let is_fresh = if S::AGING.wear_bits == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
-        if is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some() {
+        if Fault::RefreshesNothing.is_planted()
+            || is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some()
+        {
             return;
         }
         let key = date.sealed::<S, B>(turned);
         let fresh = B::seal(key, B::data(words).with_first(fresh.word()));
-        if fault::is_planted(Fault::RefreshesByPlainStores) {
+        if Fault::RefreshesByPlainStores.is_planted() {
             return B::save(cells, slot, fresh);
         }
-        if fault::is_planted(Fault::RefreshesBySecondLook) {
+        if Fault::RefreshesBySecondLook.is_planted() {
             return B::save(cells, slot, Self::second_look(cells, slot, key));
         }
         // Never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
@@ -250,7 +257,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         // An entry written in the search that begins just now has the greatest age, too.
         let is_old = Self::may_wrap(age) && u64::from(age) < generations::<S, B>() - 1;
         let youngest = (generations::<S, B>() / 2).saturating_sub(1) as u8;
-        (is_old && !entry.is_empty())
+        (is_old && !entry.is_empty() && !Fault::HoldsNoAge.is_planted())
             .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(youngest)))
     }
 
@@ -265,6 +272,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     pub(super) fn as_new(entry: Packed<B::Payload>, written: Date) -> Packed<B::Payload> {
+        if Fault::StampsNothing.is_planted() {
+            return entry;
+        }
         let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
         dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated))
     }

@@ -4,6 +4,12 @@
 //! that verifies a tag takes the end of the spread key that chooses no bucket ([`Index::TURN`]).
 
 use crate::key::Key;
+use crate::sync::fault::Fault;
+
+#[inline(always)]
+pub(super) fn spread(key: Key) -> Key {
+    if Fault::SpreadsNothing.is_planted() { key } else { key.spread() }
+}
 
 /// How a key is mapped to a bucket.
 pub trait Index: Copy + Send + Sync + 'static {
@@ -27,7 +33,7 @@ pub trait Index: Copy + Send + Sync + 'static {
     /// The bucket of `key`.
     #[inline]
     fn of(self, key: Key) -> usize {
-        self.of_spread(key.spread())
+        self.of_spread(spread(key))
     }
 
     /// Returns a test whether another spread key belongs to the bucket of `spread`.

@@ -197,7 +197,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// bits of a tag do not choose the bucket.
     #[inline(always)]
     fn locate(&self, key: Key) -> (&B::Cells, Key) {
-        self.locate_spread(key.spread())
+        self.locate_spread(index::spread(key))
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::date::Date;
 use super::store::Looked;
-use super::{Index, Table, prefetch};
+use super::{Index, Table, index, prefetch};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Packed, Payload};
 use crate::key::Key;
@@ -131,7 +131,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     #[must_use]
     pub fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
-        let spread = key.spread();
+        let spread = index::spread(key);
         let ((cells, turned), date) = (self.locate_spread(spread), self.date());
         let chooses_now =
             S::PLACE_IGNORES_INCOMING && date.is_of_first_epoch::<S, B>() && !self.options.time_stamping;

@@ -7,7 +7,7 @@ use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
-use crate::sync::fault::{self, Fault};
+use crate::sync::fault::Fault;
 
 /// Passed by value: a reference would keep it out of registers.
 pub(super) struct Offer<'a, B: Bucket> {
@@ -128,7 +128,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut ages = 0;
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
-            if B::open(words, turned).is_some() {
+            if B::open(words, turned).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
                 return Looked::Own(slot, words);
             }
             let resident = Self::resident_if(words, is_here, date);
@@ -208,7 +208,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return self.store_zero_at(place, data);
         }
         let slot = usize::from(place.slot) % B::SLOTS;
-        if place.what == What::Victim && B::peek(B::load(cells, slot)).word() == place.seen {
+        let stands =
+            || B::peek(B::load(cells, slot)).word() == place.seen || Fault::TrustsPlaces.is_planted();
+        if place.what == What::Victim && stands() {
             B::save(cells, slot, Self::sealed(offer, offer.incoming));
             return true;
         }
@@ -225,7 +227,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let slot = slot % B::SLOTS;
         let offer = Self::offered_in(cells, turned, data, (date, date));
         let words = B::load(cells, slot);
-        let own = Self::own(words, turned, date);
+        let own = Self::own(words, turned, date)
+            .or_else(|| Fault::OwnsAnyPlace.is_planted().then(|| B::peek(words)));
         own.and_then(|resident| self.place_at(offer, (slot, words), resident))
             .unwrap_or_else(|| self.place_elsewhere(cells, turned, data, date))
     }
@@ -328,7 +331,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let keeps_move = S::SAME.inherits_move || self.options.same_position.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
-        let incoming = incoming.no_more_worn(S::AGING.wear_bits, resident);
+        let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
+        let incoming = incoming.no_more_worn(S::AGING.wear_bits, worn);
         let placement = if as_scheme {
             S::update(residents, same, incoming, now)
         } else {
@@ -383,6 +387,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 // The lower level first, from the words already seen: with one writer nothing is
                 // lost, though a reader may miss the entry that moves. A second look could pair
                 // words of two entries. Claim M5; `tests/loom.rs`, `shift_*`.
+                if Fault::ShiftsUpperFirst.is_planted() {
+                    B::save(cells, at, sealed);
+                }
                 B::save(cells, to, Self::moved(cells, at, seen.as_ref()[at]));
                 B::save(cells, at, sealed);
             }
@@ -400,7 +407,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
         let worn = seen.with_wear(S::AGING.wear_bits, seen.wear(S::AGING.wear_bits) + 1);
-        if fault::is_planted(Fault::WearsByPlainStores) {
+        if Fault::WearsByPlainStores.is_planted() {
             return B::save(cells, slot, B::amend(words, worn));
         }
         if worn != seen {
@@ -410,8 +417,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     fn moved(cells: &B::Cells, at: usize, seen: B::Words) -> B::Words {
+        if Fault::ShiftsUpperFirst.is_planted() {
+            return B::load(cells, at);
+        }
         match B::claimed_key(seen) {
-            Some(key) if fault::is_planted(Fault::ShiftsBySecondLook) => Self::second_look(cells, at, key),
+            Some(key) if Fault::ShiftsBySecondLook.is_planted() => Self::second_look(cells, at, key),
             _ => seen,
         }
     }
@@ -424,6 +434,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn find_own(words: Looks<B>, offer: Offer<'_, B>) -> Option<(usize, B::Words, Packed<B::Payload>)> {
+        if Fault::SeesNoOwnEntry.is_planted() {
+            return None;
+        }
         (0..B::SLOTS).find_map(|slot| {
             let words = words.as_ref()[slot];
             Self::own(words, offer.turned, offer.date).map(|resident| (slot, words, resident))

@@ -8,6 +8,7 @@ use super::{Bucket, DataOf};
 use crate::entry::slot::{Slot, Words, each};
 use crate::entry::{Data, Entry, Packed, Payload};
 use crate::key::Key;
+use crate::sync::fault::Fault;
 
 /// `SLOTS` entries of `N` data words and a check word each: 8 · (N + 1) bytes per entry.
 ///
@@ -102,7 +103,7 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     /// check written, the entry is empty.
     #[inline(always)]
     fn resident(words: Words<N>, is_here: impl FnOnce(Key) -> bool) -> Packed<P> {
-        Self::peek(words).only_if(is_here(words.claim()))
+        Self::peek(words).only_if(is_here(words.claim()) || Fault::KeepsDeadSlots.is_planted())
     }
 
     /// Selects without a branch: a branch on the slot would be mispredicted, and the probes after
@@ -111,7 +112,7 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     fn find(looks: [Words<N>; SLOTS], key: Key) -> Option<(usize, Words<N>)> {
         let (mut at, mut found) = (SLOTS, Words::EMPTY);
         for slot in (0..SLOTS).rev() {
-            let fits = looks[slot].claim() == key;
+            let fits = looks[slot].claim() == key || Fault::FindsAnyKey.is_planted();
             at = select_unpredictable(fits, slot, at);
             found = found.or_if(fits, looks[slot]);
         }

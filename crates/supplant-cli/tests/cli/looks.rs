@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::common::{code, resealed, run, stderr, stdout, supplant, text, tiny};
 
-const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/layouts");
+const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/1996");
 
 fn plain(text: &str) -> String {
     let mut parts = text.split('\u{1b}');

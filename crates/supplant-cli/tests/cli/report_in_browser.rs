@@ -58,10 +58,10 @@ fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>
 #[test]
 fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
     let folder = tempfile::tempdir().expect("a folder");
-    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/layouts");
+    let journal = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/1996");
     let made = run(&["report", journal, "--out", folder.path().to_str().expect("a path")]);
     assert_eq!(code(&made), 0, "{}", stderr(&made));
-    let text = std::fs::read_to_string(folder.path().join("layouts.html")).expect("the page");
+    let text = std::fs::read_to_string(folder.path().join("1996.html")).expect("the page");
     let copy = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, text).expect("a copy");

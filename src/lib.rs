@@ -16,10 +16,11 @@
 //! # Consistency
 //! Any number of threads may call [`Table::probe`] and [`Table::store`] at once; neither waits. A
 //! probe returns an entry that some thread stored whole for that key, or nothing. Two cases differ:
-//! - If the scheme keeps or leaves moves ([`scheme::DepthAge`],
-//!   [`SamePosition::keeps_old_move`](table::SamePosition::keeps_old_move)), the move may come from
+//! - Under [`scheme::DepthAge`] and [`scheme::ExactAge`], or with
+//!   [`SamePosition::keeps_old_move`](table::SamePosition::keeps_old_move), the move may come from
 //!   another store for the key.
-//! - A layout with a 16-bit tag promises this only as far as the tag goes ([`entry::bucket`]).
+//! - A layout that verifies only a 16-bit tag may return the entry of another key
+//!   ([`entry::bucket`]).
 //!
 //! [`table`] says how racing stores affect each other. `docs/memory-model.md` has the argument and
 //! names the models.
@@ -30,9 +31,9 @@
 //! # What can go wrong
 //! - **False hit**: a probe returns the entry of another position. In the [layouts](entry::bucket)
 //!   `xor16` and `lines16` the chance is 2⁻⁶⁴ per filled slot of the table. In the others it is
-//!   2⁻¹⁶ per filled slot compared: 11 in a million nodes, and another move in 1 of 240 searches.
-//!   Check every move before you play it, and use `xor16` if no score may be wrong.
-//!   (`docs/studies/clash/`)
+//!   2⁻¹⁶ per filled slot compared. With 8K entries, one per bucket, that was 11 in a million
+//!   nodes, and another move in 1 of 240 searches. Check every move before you play it, and use
+//!   `xor16` if no score may be wrong. (`docs/studies/clash/`)
 //! - **Torn read**: a probe sees the words of two writers and rejects them. With four threads on
 //!   1,024 buckets of `xor16`, not one of 783,943,180 hits was wrong: with 95 % confidence, fewer
 //!   than 4 in 10⁹ are. `single8` and `line8` cannot tear; `cluster10` accepts one torn read in
@@ -43,32 +44,33 @@
 //!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
 //!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for
-//!   [`SizedEntry`]. With a tag this cannot happen below half the range of ages, 16 of 32 for
-//!   [`Entry`], and not later if something is stored to the bucket. (Claim M7)
+//!   [`SizedEntry`]. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
+//!   older entry looks young only if its bucket gets no new position for 16 searches. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
 //!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.8 to 2.8) if only
 //!   entries of equal depth answer. (`docs/studies/instability/`)
-//! - **Path dependence**: a draw by repetition on one path answers on another. If you do not store
-//!   results that depend on such a draw, 0.2 % (0.0 to 0.8) remain of these 1.5 %, for 3.1 % more
-//!   nodes. (The study above.)
+//! - **Path dependence**: a draw by repetition on one path answers on another. If you also store no
+//!   result that depends on such a draw, the 1.5 % become 0.2 % (0.0 to 0.8), for 3.1 % more nodes.
+//!   (The study above.)
 //! - **Different nodes each time** with several threads, because the order of stores differs.
 //!   (`docs/scaling.md`)
 //!
 //! # What it costs
-//! For a bucket of n slots; all accesses are relaxed. Each method states its other costs.
+//! For a bucket of n slots; all accesses are relaxed. In `lines16` a bucket is two cache lines.
+//! Each method states its other costs.
 //!
 //! | operation | loads | stores | cache lines |
 //! |---|---|---|---|
 //! | [`probe`] | 2 n + 1, one-word layouts n + 1 | 0, see below | 1 |
-//! | [`store`] | as [`probe`] | 2, one-word layouts 1, two levels 4, or 0 | 1 |
+//! | [`store`] | as [`probe`] | 0, 2, or in both of two slots 4; one-word layouts half | 1 |
 //!
-//! The additional load reads the generation. If the scheme refreshes entries, a probe adds two
-//! compare-exchanges, once per entry and search.
+//! The additional load reads the generation. Under STALE, EXACTAGE and SIEGE a hit may add two
+//! compare-exchanges: once per entry and search, under SIEGE more often.
 //!
 //! | instructions | `probe`, hit | miss | `store`, new position | position with an entry |
 //! |---|---|---|---|---|
-//! | TWOBIG1 in `xor16` | 78 | 53 | 137 | 215 |
-//! | DEPTHAGE in `cluster10` | 77 | 61 | 200 | 248 |
+//! | TWOBIG1 in `xor16` | 80 | 55 | 132 | 185 |
+//! | DEPTHAGE in `cluster10` | 79 | 63 | 149 | 184 |
 //!
 //! A prefetch is one multiplication and one hint. (One compiler on x86-64; `.ci/instructions.txt`.)
 //!
@@ -76,8 +78,8 @@
 //! [`store`]: Table::store
 //!
 //! # Features
-//! By default the crate has no dependencies. `mmap` (`memmap2`) maps the memory, requests huge
-//! pages and lets processes share a table. `conformance` adds the evidence.
+//! By default the crate has no dependencies. `mmap` (`memmap2`) lets processes share a table in a
+//! file. `conformance` adds tests for schemes, payloads and buckets of your own.
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;

@@ -15,9 +15,9 @@
 //! *b* buckets, one in *b* claims its own bucket, and one entry in *b* of the epoch before is taken
 //! for one of the present.
 //!
-//! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages of
-//! half the range or more to just below half. Without such a store for the other half, the entries of a bucket look too
-//! young.
+//! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
+//! of half the range or more to just below half. Without such a store for the other half, the
+//! entries of a bucket look too young.
 //!
 //! A scheme may use low bits of the age for [wear](Scheme::AGING): then epochs are shorter.
 //!

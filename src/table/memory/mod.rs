@@ -3,7 +3,7 @@
 //! | file | when | what |
 //! |---|---|---|
 //! | `mapped.rs` | feature `mmap` | a private mapping; 2 MiB pages are requested |
-//! | `plain.rs` | else | the standard allocator |
+//! | `plain.rs` | else | the standard allocator; 2 MiB pages are requested |
 //! | `shared.rs` | feature `mmap`, a table of several processes | a mapped file |
 //! | `vector.rs` | loom | a vector, since the atomics of loom are not plain words |
 //!

@@ -282,7 +282,7 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
     }
     blocks.push(Block::Heading("How these pages are made".to_owned()));
     blocks.push(Block::Words(
-        "In the folder that holds `studies`, this makes all pages, figures and rows, but for those of `throughput`, which only its run makes:".to_owned(),
+        "In the folder that holds `studies`, this makes all pages, figures and rows, except those of `throughput`, which only its run makes:".to_owned(),
     ));
     blocks.push(Block::Command("supplant report --all studies".to_owned()));
     blocks.push(Block::Words(

@@ -70,6 +70,12 @@ pub trait Study: Sync {
         (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
+    /// What several workers in lockstep found, without verdicts.
+    fn takeaway_of_several(&self, samples: &Samples, threads: usize) -> String {
+        let words = self.takeaway(samples, &[]);
+        if words.is_empty() { words } else { format!("By {threads} workers in lockstep: {words}") }
+    }
+
     fn verify_text(&self, samples: &Samples) -> String {
         (self.parts().verify_text)(samples)
     }
@@ -240,8 +246,7 @@ pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: 
     if lockstep.is_none() {
         return study.takeaway(&to_judge(results, samples), claims);
     }
-    let words = if is_whole(results, samples) { study.takeaway(samples, &[]) } else { String::new() };
-    if words.is_empty() { words } else { format!("By {threads} workers in lockstep: {words}") }
+    if is_whole(results, samples) { study.takeaway_of_several(samples, threads) } else { String::new() }
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeawa
     if family.threads > 1 {
         let turns = family.lockstep.map_or_else(String::new, |nodes| {
             format!(
-                " in lockstep: they took turns of {} on one thread, so that every run is the same. So did those of the search without a table. Nodes are \
+                " in lockstep: they took turns of {} on one thread, so that every run is the same, also without a table. Nodes are \
                  the sum over all workers",
                 report::counted(nodes as usize, "node")
             )

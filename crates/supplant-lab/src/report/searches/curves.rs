@@ -88,7 +88,7 @@ fn with_room_below(series: &[Series]) -> Vec<Series> {
 #[must_use]
 pub(super) fn caution(samples: &Samples) -> String {
     format!(
-        "The order is one of {} at this depth: where intervals overlap, other positions may turn it.",
+        "The order is that of {} at this depth. Where intervals overlap, other positions may change it.",
         counted(samples.positions().len(), "position")
     )
 }

@@ -3,7 +3,7 @@
 use super::by_game::OfGame;
 use super::tables::{beyond, sizes_of};
 use super::{SCHEMES, SMALL};
-use crate::experiment::claims::{change, percent};
+use crate::experiment::claims::{fewer, percent};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
 use crate::experiment::stats::{bootstrap, sum};
@@ -13,13 +13,8 @@ const SIZE: usize = SMALL[1];
 
 pub(super) fn words(games: &[OfGame]) -> Option<String> {
     let said: Vec<_> = games.iter().filter_map(of_game).collect();
-    (!said.is_empty()).then(|| {
-        format!(
-            "With {} positions in a cleared table, the fewest nodes are visited {}.",
-            sizes::name(SIZE),
-            said.join("; ")
-        )
-    })
+    (!said.is_empty())
+        .then(|| format!("In a cleared table of {} entries, {}.", sizes::name(SIZE), said.join("; ")))
 }
 
 fn of_game(of: &OfGame) -> Option<String> {
@@ -32,9 +27,9 @@ fn of_game(of: &OfGame) -> Option<String> {
     let largest = sizes_of(of).last().copied()?;
     let left = beyond(of, Contender::table(first), Some(largest))?.value;
     Some(format!(
-        "in {} by {first}, {} to {last}, the last, and with {} positions {} more than without collisions",
+        "{first} is best in {}, with {} than {last}, the last (with {} entries: {} more than without collisions)",
         of.game,
-        change(ratio.interval()),
+        fewer(ratio.interval()),
         sizes::name(largest),
         percent(left)
     ))
@@ -61,11 +56,14 @@ mod tests {
         let said = words(&[game("chess", 90), game("synthetic", 125)]).expect("there are two schemes");
         assert!(
             said.contains(
-                "in chess by NEW, −10.0 % (−10.0 to −10.0) to OLD, the last, and with 8K positions +12.5 %"
+                "NEW is best in chess, with 10.0 % fewer nodes (10.0 to 10.0) than OLD, the last (with 8K entries: +12.5 %"
             ),
             "{said}"
         );
-        assert!(said.contains("in synthetic by OLD, −20.0 % (−20.0 to −20.0) to NEW"), "{said}");
+        assert!(
+            said.contains("OLD is best in synthetic, with 20.0 % fewer nodes (20.0 to 20.0) than NEW"),
+            "{said}"
+        );
         assert_eq!(words(&[]), None);
     }
 
@@ -82,7 +80,9 @@ mod tests {
         }
         let said = words(&[OfGame { game: "chess", samples }]).expect("there are two schemes");
         assert!(
-            said.contains("by NEW, −10.0 % (−10.0 to −10.0) to OLD, the last, and with 64K positions +2.5 %"),
+            said.contains(
+                "with 10.0 % fewer nodes (10.0 to 10.0) than OLD, the last (with 64K entries: +2.5 %"
+            ),
             "{said}"
         );
     }

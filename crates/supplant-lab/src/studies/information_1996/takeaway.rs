@@ -14,7 +14,7 @@ pub(super) fn words(study: &Information1996, samples: &Samples) -> Option<String
     let changes = changes.into_iter().collect::<Option<Vec<_>>>()?;
     let cut = of(HitUse::Both)?.cut?;
     Some(format!(
-        "Relative to no table, a search with one of {} entries visits {} ({} positions, {} plies). If a hit gives score and move, {:.0} % of hits end the \
+        "Relative to no table, a search with a table of {} entries visits {} ({} positions, {} plies). If a hit gives score and move, {:.0} % of hits end the \
          search of their position.",
         sizes::name(size),
         changes.join(", "),

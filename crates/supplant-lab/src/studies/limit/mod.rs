@@ -92,7 +92,7 @@ impl Study for LimitStudy {
              - A table of a given size serves a recorded use if it keeps the entry until then.\n\
              - The most that any policy could serve is computed exactly, bucket by bucket: weighted interval scheduling with one machine for each slot.\n\
              - Schemes run over the same record and lose more than that.\n\
-             - What is saved changes what is searched, which a record does not show. So foresight searches anew: a table that knows the record, and keeps the entries that will save most. It is no bound, but no \
+             - An entry that is kept changes what is searched next, which a record does not show. So foresight searches anew, with a table that knows the record and keeps the entries that will save most. It is not a bound, but no \
              scheme can know as much.{several}",
             samples.positions().len(),
             samples.set()
@@ -102,6 +102,10 @@ impl Study for LimitStudy {
     fn source(&self) -> &'static str {
         "This project's question. The claims were written before any of these positions was recorded; what is known of other positions (the eighteen of 1994) had a part in \
          their wording. SIEGE is its second version, which was chosen later and without these positions."
+    }
+
+    fn takeaway_of_several(&self, samples: &Samples, threads: usize) -> String {
+        tables::takeaway_of_several(samples, threads).unwrap_or_default()
     }
 
     fn parts(&self) -> Parts {

@@ -13,6 +13,10 @@ use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
 use supplant::scheme::SchemeName;
 
+const SMALLEST: usize = SMALL[0];
+const COMPARED: [Contender; 3] =
+    [Contender::table(OURS), Contender::table(PUBLISHED), Contender::table(SchemeName::FourBig)];
+
 type SchemeFigures = (String, Vec<Option<Estimate>>);
 
 fn of_sizes(name: String, number: impl Fn(usize) -> Option<Estimate>) -> Option<SchemeFigures> {
@@ -118,34 +122,58 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     ]
 }
 
-pub(super) fn takeaway(samples: &Samples) -> Option<String> {
-    let [smallest, ..] = SMALL;
-    let limits = [
-        SavingsLimit::Replay(PUBLISHED),
-        SavingsLimit::Optimum(2),
-        SavingsLimit::Optimum(4),
-        SavingsLimit::Replay(OURS),
-    ];
-    let lost = told(&lost::relative(samples, smallest, SavingsLimit::Replay(PUBLISHED))?.interval(), " %");
-    let needless = lost::share(samples, smallest, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
-    let admission = told(&lost::by_admission(samples, smallest, PUBLISHED, 2)?.interval(), " %");
-    let ours = lost::of(samples, smallest, &limits, |lost| part(lost[0] - lost[3], lost[0] - lost[2]))?;
-    let in_searches = |scheme| {
-        let at =
-            Spot { mode: Mode::Clear, ply: PLY, contender: Contender::table(scheme), size: Some(smallest) };
-        Some(format!("{scheme} {}", told(&shares::of(samples, at)?, " %")))
-    };
-    let in_searches = [OURS, PUBLISHED, SchemeName::FourBig].into_iter().filter_map(in_searches);
+/// Of the nodes of a search that loses nothing.
+fn lost_by(samples: &Samples, scheme: SchemeName) -> Option<String> {
+    Some(told(&lost::relative(samples, SMALLEST, SavingsLimit::Replay(scheme))?.interval(), " %"))
+}
+
+fn avoidable(samples: &Samples) -> Option<String> {
+    let limits = [SavingsLimit::Replay(PUBLISHED), SavingsLimit::Optimum(2)];
+    let needless = lost::share(samples, SMALLEST, &limits, |lost| part(lost[0] - lost[1], lost[0]))?;
+    let admission = lost::by_admission(samples, SMALLEST, PUBLISHED, 2)?;
     Some(format!(
-        "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; {} of that could have been kept in its buckets, {} of which by refusing what is never \
-         used again. On the record {OURS} keeps {} of what the best policy in its buckets of four would beyond {PUBLISHED}; in searches of their own, of what can be saved, {}.",
-        sizes::name(smallest),
-        samples.positions().len(),
-        lost,
+        "{} could have been kept in its buckets, and {} of that by refusing what is never used again",
         told(&needless.interval(), " %"),
-        admission,
+        told(&admission.interval(), " %")
+    ))
+}
+
+/// The shares of the achievable savings, in searches of their own.
+fn saved_by(samples: &Samples, contenders: &[Contender]) -> String {
+    let saved = |&contender: &Contender| {
+        let at = Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(SMALLEST) };
+        Some(format!("{contender} {}", told(&shares::of(samples, at)?, " %")))
+    };
+    contenders.iter().filter_map(saved).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let limits = [SavingsLimit::Replay(PUBLISHED), SavingsLimit::Optimum(4), SavingsLimit::Replay(OURS)];
+    let ours = lost::of(samples, SMALLEST, &limits, |lost| part(lost[0] - lost[2], lost[0] - lost[1]))?;
+    Some(format!(
+        "With {} slots at {PLY} plies ({} positions), {PUBLISHED} loses {} of the nodes of a search that loses nothing; of this loss, {}. On the record {OURS} closes {} of the gap between {PUBLISHED} and the best \
+         policy in buckets of four. Searches of their own reach these shares of the achievable savings: {}.",
+        sizes::name(SMALLEST),
+        samples.positions().len(),
+        lost_by(samples, PUBLISHED)?,
+        avoidable(samples)?,
         told(&ours.interval(), " %"),
-        in_searches.collect::<Vec<_>>().join(", ")
+        saved_by(samples, &COMPARED)
+    ))
+}
+
+/// Several workers lose far more on the record than in searches of their own, so these come first.
+pub(super) fn takeaway_of_several(samples: &Samples, threads: usize) -> Option<String> {
+    let contenders = [&COMPARED[..], &[Contender::Limit(SavingsLimit::Foresight)]].concat();
+    Some(format!(
+        "With {} slots at {PLY} plies ({} positions), {threads} workers in lockstep reach these shares of the achievable savings: {}. On the record {PUBLISHED} loses {} of the nodes of a search that loses \
+         nothing, and {OURS} {}. Of the loss of {PUBLISHED}, {}.",
+        sizes::name(SMALLEST),
+        samples.positions().len(),
+        saved_by(samples, &contenders),
+        lost_by(samples, PUBLISHED)?,
+        lost_by(samples, OURS)?,
+        avoidable(samples)?
     ))
 }
 

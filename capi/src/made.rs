@@ -19,8 +19,8 @@ pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
 /// power of 2, from 1 to 2^31.
 ///
-/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table tells 16 searches apart;
-/// under SIEGE it only tells this search from earlier ones.
+/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table distinguishes 16
+/// searches; under SIEGE only this search and earlier ones.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
 #[derive(Debug)]

@@ -55,9 +55,8 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a Kind> {
 /// bucket and verified bits each depend on all its bits.
 ///
 /// Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
-/// refresh on a hit also write the entry's words. EXACTAGE and STALE do so at the first hit in a
-/// search. SIEGE also does so at most twice after a store, and once for each time that the entry
-/// was worn.
+/// refresh on a hit also write the entry's words: EXACTAGE, STALE and SIEGE at the first hit in a
+/// search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
 ///
 /// # Safety
 /// This library made the table, and it is not freed; `found` is NULL or may be written to.
@@ -85,8 +84,8 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// supplant_table_set_keeps_old_move, an entry may carry the move of another store for the same
 /// key.
 ///
-/// Cost: reads one cache line and writes two of its words, or none. Schemes of two levels may move
-/// an entry, which writes four.
+/// Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
+/// with two slots may write both: four words.
 ///
 /// # Safety
 /// This library made the table, and it is not freed; `entry` is NULL or points to an entry.

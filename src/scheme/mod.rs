@@ -423,7 +423,7 @@ impl std::fmt::Display for UnfitError {
             ),
             Self::AsksForSize(scheme) => write!(
                 f,
-                "{scheme} asks for the size of subtrees: keep that, or take another scheme, such as DEPTHAGE"
+                "{scheme} compares sizes of subtrees, which this entry does not keep; take FullEntry or SizedEntry, or another scheme, such as DEPTHAGE"
             ),
         }
     }

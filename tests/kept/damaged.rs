@@ -162,10 +162,10 @@ fn what_is_lost_is_told_in_a_line() {
     assert_eq!(told(&small.bytes), "all 3 blocks are whole");
     assert_eq!(
         told(&small.bytes[..HEADER + BLOCK]),
-        "2 of 3 blocks are damaged or missing: 384 of 640 slots are empty"
+        "2 of 3 blocks are damaged or missing: their 384 slots are empty"
     );
     let longer = [&small.bytes[..], b"more"].concat();
-    assert_eq!(told(&longer), "all 3 blocks are whole; 4 bytes behind the table were left out");
+    assert_eq!(told(&longer), "all 3 blocks are whole; surplus bytes after the table, not used: 4");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn a_file_that_is_no_table_is_not_written_over() {
     let (folder, path) = new_file();
     fs::write(&path, "1. e4 e5 2. Ke2").expect("room");
     let refused = format!("{:#}", table().save(&path).expect_err("somebody's game"));
-    let said = "is there already, and no table of supplant; give another name, or remove it";
+    let said = "this file exists and is not a table of supplant; save to another file, or remove it";
     assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
     assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
@@ -72,11 +72,11 @@ fn a_link_that_leads_nowhere_is_refused_and_stays() {
     let (folder, path) = new_file();
     symlink("nowhere", &path).expect("links are available");
     let refused = format!("{:#}", table().save(&path).expect_err("what it names is not there"));
-    assert!(refused.contains("cannot be written: it is a link that leads nowhere ("), "{refused}");
+    assert!(refused.contains("cannot be written: it is a link to a missing file ("), "{refused}");
     assert!(fs::symlink_metadata(&path).expect("it is there").is_symlink());
     symlink("table", folder.path().join("nowhere")).expect("links are available");
     let refused = format!("{:#}", table().save(&path).expect_err("a circle"));
-    assert!(refused.contains("it is a link that leads nowhere ("), "{refused}");
+    assert!(refused.contains("it is a link to a missing file ("), "{refused}");
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
     );
     assert_eq!(
         line::<New, Deeps, supplant::table::MultiplyShift>(file(), Size::Slots(65), &path),
-        "a table of size 64 slots (1024 bytes), not 65 slots (1040 bytes); ask for its size, or take another file"
+        "a table of size 64 slots (1024 bytes), not 65 slots (1040 bytes); ask for the size of the file, or take another file"
     );
     let other = Table::<New, Pairs<1, Entry>>::open_shared(&path, size).expect_err("another payload");
     assert!(other.to_string().contains("a table of payload entry"), "{other}");
@@ -154,14 +154,14 @@ fn a_file_that_is_not_this_shared_table_is_refused_in_a_line() {
         SizedTable::<New>::load(&path)
             .expect_err("it is not a kept one")
             .to_string()
-            .contains("that is shared, not one that is kept")
+            .contains("that is shared, not one that is saved")
     );
 
     let kept = folder.path().join("kept");
     table.save(&kept).expect("room");
     assert!(
         line::<New, Deeps, supplant::table::MultiplyShift>(TableFile::new(&kept), size, &kept)
-            .starts_with("a table that is kept, not one that is shared")
+            .starts_with("a table that is saved, not one that is shared")
     );
 }
 
@@ -183,8 +183,8 @@ fn a_shared_file_that_was_cut_short_lengthened_or_overwritten_is_refused() {
         );
     }
     assert!(told(&[&whole[..], b"x"].concat()).starts_with("a table of length 20097 bytes"));
-    assert!(told(&whole[..4000]).starts_with("the header is damaged"));
-    assert_eq!(told(b""), "no table of supplant; check the name");
+    assert!(told(&whole[..4000]).starts_with("the header of the table is damaged"));
+    assert_eq!(told(b""), "not a table of supplant; check the name");
     for at in (0..4032).step_by(7) {
         let mut bytes = whole.clone();
         bytes[at] ^= 4;
@@ -232,7 +232,7 @@ fn a_table_is_not_saved_over_one_that_processes_share() {
     assert!(matches!(refused, FileError::InUse { .. }), "{refused}");
     assert!(
         refused.to_string().ends_with(
-            "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it"
+            "this file is a shared table that other processes may use; save to another file, or remove it when nobody uses it"
         ),
         "{refused}"
     );
@@ -281,7 +281,7 @@ fn a_shared_file_that_anyone_may_write_is_refused_and_none_is_made_so() {
     let refused = format!("{:#}", SizedTable::<New>::open_shared(&path, size).expect_err("anyone's"));
     assert!(
         refused.ends_with(
-            ": cannot be mapped: any user may write it, and so end who has it mapped; take that right away (chmod o-w)"
+            ": cannot be mapped: any user may write it, and could end the programs that map it; remove that right (chmod o-w)"
         ),
         "{refused}"
     );

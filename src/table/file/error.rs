@@ -125,16 +125,18 @@ impl Difference {
 
     fn remedy(self) -> &'static str {
         match self {
-            Self::Use => "load a table that was saved, and open one that is shared",
+            Self::Use => "load a table that was saved; open one that is shared",
             Self::ByteOrder => "load it on a machine like the one that wrote it",
             Self::Scheme | Self::Bucket | Self::Payload | Self::Index => {
-                "ask for what it has, or take another file"
+                "ask for that of the file, or take another file"
             }
             Self::Keys => {
-                "its positions have other keys here, or another evaluation; ask for that, or take another file"
+                "this program computes other keys or another evaluation; ask for the key seed of the file, or take another file"
             }
-            Self::Size => "ask for its size, or take another file",
-            Self::Length => "it was cut short or written to by something else; remove it when nobody uses it",
+            Self::Size => "ask for the size of the file, or take another file",
+            Self::Length => {
+                "the file was shortened, or another program wrote to it; remove it when nobody uses it"
+            }
         }
     }
 }
@@ -162,8 +164,9 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file name may contain a line break.
-        write!(f, "{}: ", self.path().display().to_string().replace(char::is_control, "?"))?;
+        // A file name may contain a line break, or be empty.
+        let path = self.path().display().to_string().replace(char::is_control, "?");
+        write!(f, "{}: ", if path.is_empty() { "''" } else { &path })?;
         match self {
             Self::System { tried, error, .. } => {
                 let tried = match tried {
@@ -175,7 +178,7 @@ impl fmt::Display for FileError {
                 write!(f, "cannot be {tried}")?;
                 if f.alternate() { write!(f, ": {error}") } else { Ok(()) }
             }
-            Self::NotATable { .. } => f.write_str("no table of supplant; check the name"),
+            Self::NotATable { .. } => f.write_str("not a table of supplant; check the name"),
             Self::Version { found, .. } => {
                 write!(
                     f,
@@ -183,13 +186,13 @@ impl fmt::Display for FileError {
                 )
             }
             Self::Damaged { .. } => {
-                f.write_str("the header is damaged, so that nothing in it can be told; take another file")
+                f.write_str("the header of the table is damaged; make the table again, or take another file")
             }
             Self::InUse { .. } => f.write_str(
-                "a table that processes share, which would go on without this name; save to another, or remove it when nobody uses it",
+                "this file is a shared table that other processes may use; save to another file, or remove it when nobody uses it",
             ),
             Self::Taken { .. } => {
-                f.write_str("is there already, and no table of supplant; give another name, or remove it")
+                f.write_str("this file exists and is not a table of supplant; save to another file, or remove it")
             }
             Self::Foreign { what: Difference::Use, found, asked, .. } => {
                 write!(f, "a table that is {found}, not one that is {asked}; {}", Difference::Use.remedy())

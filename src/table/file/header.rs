@@ -41,7 +41,7 @@ pub enum Use {
 impl fmt::Display for Use {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Kept => "kept",
+            Self::Kept => "saved",
             Self::Shared => "shared",
         })
     }
@@ -188,11 +188,11 @@ impl Header {
                 order(found.is_big_endian).to_owned(),
                 order(wanted.is_big_endian).to_owned(),
             ),
-            (Difference::Scheme, found.scheme.to_string(), wanted.scheme.to_string()),
+            part(Difference::Scheme, &found.scheme, &wanted.scheme),
             // Before the bucket, some of whose facts come from the payload.
-            (Difference::Payload, found.payload.to_string(), wanted.payload.to_string()),
-            (Difference::Bucket, found.bucket.to_string(), wanted.bucket.to_string()),
-            (Difference::Index, found.index.to_string(), wanted.index.to_string()),
+            part(Difference::Payload, &found.payload, &wanted.payload),
+            part(Difference::Bucket, &found.bucket, &wanted.bucket),
+            part(Difference::Index, &found.index, &wanted.index),
             (Difference::Keys, format!("{:#x}", found.key_seed), format!("{:#x}", wanted.key_seed)),
         ];
         match compared.into_iter().find(|(_, found, asked)| found != asked) {
@@ -269,6 +269,15 @@ impl Reader<'_> {
             update,
             keeps_old_move,
         })
+    }
+}
+
+/// Two names say enough if they differ.
+fn part(what: Difference, found: &Part, asked: &Part) -> (Difference, String, String) {
+    if found.name == asked.name {
+        (what, found.to_string(), asked.to_string())
+    } else {
+        (what, found.name.clone(), asked.name.clone())
     }
 }
 
@@ -406,7 +415,7 @@ mod tests {
         let shared = loaded(|header| header.used = Use::Shared).expect_err("not kept").to_string();
         assert!(
             shared.ends_with(
-                "a table that is shared, not one that is kept; load a table that was saved, and open one that is shared"
+                "a table that is shared, not one that is saved; load a table that was saved; open one that is shared"
             ),
             "{shared}"
         );

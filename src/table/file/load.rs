@@ -38,17 +38,17 @@ impl Loaded {
 
 impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { blocks, lost_blocks, slots, lost_slots, surplus_bytes } = self;
+        let Self { blocks, lost_blocks, lost_slots, surplus_bytes, .. } = self;
         if *lost_blocks == 0 {
             write!(f, "all {blocks} blocks are whole")?;
         } else {
             write!(
                 f,
-                "{lost_blocks} of {blocks} blocks are damaged or missing: {lost_slots} of {slots} slots are empty"
+                "{lost_blocks} of {blocks} blocks are damaged or missing: their {lost_slots} slots are empty"
             )?;
         }
         if *surplus_bytes > 0 {
-            write!(f, "; {surplus_bytes} bytes behind the table were left out")?;
+            write!(f, "; surplus bytes after the table, not used: {surplus_bytes}")?;
         }
         Ok(())
     }

@@ -35,9 +35,8 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
         Ok(target) => target,
         // Its target may be on a disk that is missing today.
         Err(error) if fs::symlink_metadata(path).is_ok() => {
-            let said = format!(
-                "it is a link that leads nowhere ({error}); make what it names, or give another name"
-            );
+            let said =
+                format!("it is a link to a missing file ({error}); create that file, or give another name");
             return Err(refused(io::Error::new(error.kind(), said)));
         }
         Err(_) => return Ok((path.to_owned(), None)),
@@ -48,7 +47,7 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     let mut old = File::options().read(true).write(true).open(&target).map_err(refused)?;
     let met = old.metadata().map_err(refused)?;
     if met.permissions().readonly() {
-        let said = "it is not to be written; give it the right to be, or give another name";
+        let said = "it is read-only; make it writable, or give another name";
         return Err(refused(io::Error::new(io::ErrorKind::PermissionDenied, said)));
     }
     match header(path, &mut old) {

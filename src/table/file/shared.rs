@@ -118,7 +118,7 @@ fn open_or_make(path: &Path, header: &Header, bytes: usize) -> Result<File, File
         drop(turn);
         // Another process was first, or a link has no target.
         if fs::metadata(path).is_err() && fs::symlink_metadata(path).is_ok() {
-            let said = "it is a link that leads nowhere; make what it names, or give another name";
+            let said = "it is a link to a missing file; create that file, or give another name";
             let error = std::io::Error::new(ErrorKind::AlreadyExists, said);
             return Err(FileError::system(path, Tried::Naming)(error));
         }
@@ -149,7 +149,7 @@ fn open(path: &Path) -> Result<Option<File>, FileError> {
 #[cfg(unix)]
 fn is_not_anyones(met: &fs::Metadata) -> io::Result<()> {
     let is_anyones = std::os::unix::fs::PermissionsExt::mode(&met.permissions()) & 0o002 != 0;
-    let said = "any user may write it, and so end who has it mapped; take that right away (chmod o-w)";
+    let said = "any user may write it, and could end the programs that map it; remove that right (chmod o-w)";
     if is_anyones { Err(io::Error::new(ErrorKind::PermissionDenied, said)) } else { Ok(()) }
 }
 

@@ -111,7 +111,11 @@ fn told(path: &Path) -> Result<(String, bool)> {
     let (table, loaded) = <dyn StudyTable>::build_from(scheme, layout, Table::builder().size(size), origin)?;
     let _ = write!(told, "  {:.1} % of the slots filled", f64::from(table.occupancy().permille()) / 10.0);
     if !is_shared {
-        let _ = write!(told, ", {} searches counted\n  {loaded}", header.generation);
+        let searches = if header.generation == 1 { "search" } else { "searches" };
+        let _ = write!(told, ", {} {searches} counted\n  {loaded}", header.generation);
+        if !loaded.is_whole() {
+            told += "; a program that loads the file gets the other entries";
+        }
     }
     told += &Contents::of(&*table).told();
     Ok((told, is_shared || loaded.is_whole()))

@@ -36,13 +36,15 @@ fn a_table_is_saved_and_loaded_by_options() {
     assert_eq!(search(&mut engine), first);
     std::fs::write(&path, "no table").unwrap();
     engine.say("setoption name Load Table\nisready");
-    assert!(engine.until("readyok").iter().any(|line| line.contains("no table of supplant; check the name")));
+    assert!(
+        engine.until("readyok").iter().any(|line| line.contains("not a table of supplant; check the name"))
+    );
     engine.say("setoption name Save Table\nisready");
     assert!(
         engine
             .until("readyok")
             .iter()
-            .any(|line| line.contains("is there already, and no table of supplant"))
+            .any(|line| line.contains("this file exists and is not a table of supplant"))
     );
     assert_eq!(std::fs::read(&path).unwrap(), b"no table");
     engine.say("quit");

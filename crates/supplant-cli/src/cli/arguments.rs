@@ -17,6 +17,7 @@ use supplant::table::{Size, Table, TableFile, Update};
 use supplant_lab::experiment::filter::Filter;
 use supplant_lab::experiment::shard::Shard;
 use supplant_lab::experiment::sizes::{self, Alone};
+use supplant_lab::experiment::words::counted;
 pub(super) use supplant_lab::experiment::words::{
     depth, evaluation, helpers, layout, once_each, preset, scheme, schemes, threads,
 };
@@ -99,10 +100,26 @@ impl TableArguments {
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         self.has_room(option)?;
         let builder = self.builder().touch(Touch::Threads(threads));
-        match <dyn StudyTable>::build(self.scheme, self.layout, builder) {
-            Err(BuildError::Unfit(error)) => Err(error.into()),
-            other => other.context(option),
+        let table = match <dyn StudyTable>::build(self.scheme, self.layout, builder) {
+            Err(BuildError::Unfit(error)) => return Err(error.into()),
+            other => other.context(option)?,
+        };
+        self.say_rounded(table.slots())?;
+        Ok(table)
+    }
+
+    /// A table has whole buckets.
+    fn say_rounded(&self, slots: usize) -> Result<()> {
+        if let Some(Size::Slots(asked)) = self.slots.filter(|&asked| asked != Size::Slots(slots)) {
+            output::note(&format!(
+                "--slots {asked}: the table has {}, for a bucket of {} in {} has {}",
+                counted(slots, "slot"),
+                self.scheme,
+                self.layout,
+                self.scheme.bucket_slots(self.layout)?
+            ));
         }
+        Ok(())
     }
 
     pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn StudyTable>> {
@@ -110,10 +127,13 @@ impl TableArguments {
             self.has_room("--table")?;
         }
         let origin = Origin::Shared(TableFile::new(path).keyed(key_seed));
-        match <dyn StudyTable>::build_from(self.scheme, self.layout, self.builder(), origin) {
-            Err(BuildError::Unfit(error)) => Err(error.into()),
-            other => Ok(other.context("--table")?.0),
-        }
+        let (table, _) = match <dyn StudyTable>::build_from(self.scheme, self.layout, self.builder(), origin)
+        {
+            Err(BuildError::Unfit(error)) => return Err(error.into()),
+            other => other.context("--table")?,
+        };
+        self.say_rounded(table.slots())?;
+        Ok(table)
     }
 
     /// The system may grant more memory than it has; touching that memory would end the program.

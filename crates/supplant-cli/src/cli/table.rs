@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use super::exit::Ending;
 use super::output;
 use supplant::entry::bucket::LayoutName;
-use supplant::entry::{Bound, Depth, Move16};
+use supplant::entry::{Bound, Depth, Move16, Payload as _, SizedEntry};
 use supplant::scheme::SchemeName;
 use supplant::table::{Header, Loaded, Origin, Size, Table, TableFile, Use};
 use supplant_lab::experiment::room;
@@ -61,7 +61,21 @@ struct Named {
 impl Named {
     fn of(path: &Path) -> Result<Self> {
         let header = TableFile::new(path).header()?;
-        let of = || format!("{}: a table of types that this program has not", path.display());
+        let payload = &header.payload.name;
+        ensure!(
+            payload == SizedEntry::NAME,
+            "{}: a table of {} in {} with payload {payload}; this command reads only payload {}: load the file in your own program",
+            path.display(),
+            header.scheme.name,
+            header.bucket.name,
+            SizedEntry::NAME
+        );
+        let of = || {
+            format!(
+                "{}: a table of types that this program does not know; load it in your own program",
+                path.display()
+            )
+        };
         let scheme = header.scheme.name.parse().with_context(of)?;
         let layout = header.bucket.name.parse().with_context(of)?;
         let size = Size::Bytes(usize::try_from(header.bytes()).unwrap_or(usize::MAX));
@@ -163,15 +177,19 @@ impl Contents {
         };
         format!(
             "\n  {}:\n    bound: {}\n    depth in plies: {}\n    age in searches: {}\n    with a move: {}",
-            match self.entries {
-                1 => "1 entry".to_owned(),
-                many => format!("{} entries", report::grouped(many)),
-            },
+            entries(self.entries),
             line(self.bounds.iter().map(|(name, &count)| ((*name).to_owned(), count)).collect()),
             line(most(&self.depths)),
             line(most(&self.ages)),
             share(self.with_move)
         )
+    }
+}
+
+fn entries(count: u64) -> String {
+    match count {
+        1 => "1 entry".to_owned(),
+        many => format!("{} entries", report::grouped(many)),
     }
 }
 
@@ -209,6 +227,6 @@ fn merge(Merge { files, out }: &Merge) -> Result<Ending> {
     for (at, loaded) in loaded.iter().enumerate().filter(|(_, loaded)| !loaded.is_whole()) {
         output::complain(&format!("{}: {loaded}", files[at ^ usize::from(is_second)].display()));
     }
-    output::line(&format!("{} entries offered, {} kept", merged.offered, merged.kept));
+    output::line(&format!("{} offered, {} kept", entries(merged.offered as u64), merged.kept));
     Ok(if loaded.iter().all(Loaded::is_whole) { Ending::Done } else { Ending::Failed })
 }

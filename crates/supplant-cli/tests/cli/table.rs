@@ -79,6 +79,26 @@ fn a_table_of_another_kind_or_size_or_none_is_refused_in_a_line() {
     assert_eq!(std::fs::read(&text).expect("it is there"), b"no table");
 }
 
+#[test]
+fn a_table_of_an_engine_is_named_and_left_to_the_engine() {
+    let folder = folder();
+    let file = name(&folder, "engine");
+    supplant::Table::builder().slots(64).build().expect("small").save(&file).expect("room");
+    let info = run(&["table", "info", &file]);
+    let said = stderr(&info);
+    assert_eq!((code(&info), said.lines().count()), (2, 1), "{said}");
+    assert!(said.contains("a table of DEPTHAGE in xor16 with payload engine; "), "{said}");
+}
+
+#[test]
+fn a_number_of_slots_that_is_rounded_is_told() {
+    let search = |slots| run(&["search", "--depth", "1", "--slots", slots]);
+    let (rounded, exact) = (search("3"), search("4"));
+    let said = "--slots 3: the table has 2 slots, for a bucket of TWOBIG1 in xor16 has 2\n";
+    assert_eq!((code(&rounded), stderr(&rounded).as_str()), (0, said));
+    assert_eq!((code(&exact), stderr(&exact).as_str()), (0, ""), "control");
+}
+
 fn kept(path: &str, key: Key, searches: u64) {
     let table: SizedTable<TwoBig1> = TableBuilder::new().slots(4096).build().expect("small");
     (0..searches).for_each(|_| table.new_generation());
@@ -96,7 +116,7 @@ fn two_kept_tables_are_joined_into_a_third_and_told_of() {
     let merged = run(&["table", "merge", &one, &other, "--out", &out]);
     assert_eq!(
         (code(&merged), stdout(&merged).as_str()),
-        (0, "1 entries offered, 1 kept\n"),
+        (0, "1 entry offered, 1 kept\n"),
         "{}",
         stderr(&merged)
     );

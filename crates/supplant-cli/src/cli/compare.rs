@@ -80,20 +80,12 @@ struct Regressions {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let (base_side, base) = read(&arguments.base, arguments)?;
     let (new_side, new) = read(&arguments.new, arguments)?;
-    if base_side.search != new_side.search && (base_side.are_several || new_side.are_several) {
-        bail!(
-            "{} begins with search {} and {} with {}: of several searches the first must be the same; give --search in one order",
-            base_side.folder,
-            base_side.search,
-            new_side.folder,
-            new_side.search
-        );
-    }
+    check_searches(&base_side, &new_side)?;
     let percent = arguments.fail_on_regression.unwrap_or(0.0);
     let (found, lacking) = (compare(&base, &new, Rules::new(percent, SEED)), lacking(&base, &new));
     if found.cells.is_empty() {
         bail!(
-            "{} and {}: have no position in common in any cell; compare results of one grid",
+            "{} and {}: have no cell with a position in common; compare results of one grid",
             base_side.folder,
             new_side.folder
         );
@@ -119,9 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Done);
     }
     if together == 0 && found.leaves_open() {
-        bail!(
-            "not every cell that changed can be decided, so that no regression can be ruled out; see above"
-        );
+        bail!("some cells that changed cannot be decided, so a regression is possible; see above");
     }
     let needing = format!("need over {percent} % more nodes");
     if together > 0 {
@@ -162,18 +152,41 @@ fn read(path: &Path, arguments: &Arguments) -> Result<(Side, Records<Searches>)>
     Ok((side, records))
 }
 
+/// Of several searches the first has no name in its cells, so it must be the same.
+fn check_searches(base: &Side, new: &Side) -> Result<()> {
+    if base.search == new.search || !(base.are_several || new.are_several) {
+        return Ok(());
+    }
+    if base.study != new.study {
+        bail!(
+            "{} has study {} and {} has study {}, with other searches; compare folders of one study",
+            base.folder,
+            base.study,
+            new.folder,
+            new.study
+        );
+    }
+    bail!(
+        "{} begins with search {} and {} with search {}; run one of them again with its --search in the order of the other",
+        base.folder,
+        base.search,
+        new.folder,
+        new.search
+    );
+}
+
 fn warn(base: &Side, new: &Side, [lacking, lacking_before]: [usize; 2], summary: &CompareSummary) {
     if base.study != new.study {
         output::complain(&format!(
-            "they are of different studies: {} and {}; what both have is compared",
+            "the studies differ: {} and {}; the cells that both have are compared",
             base.study, new.study
         ));
     }
     if base.search != new.search {
-        output::complain(&format!("they are of different searches: {} and {}", base.search, new.search));
+        output::complain(&format!("the searches differ: {} and {}", base.search, new.search));
     }
     if base.digest != new.digest {
-        output::complain("they are of different positions; those with the same names are compared");
+        output::complain("the positions differ; those with the same names are compared");
     }
     for (lacking, side, other) in [(lacking, new, base), (lacking_before, base, new)] {
         if lacking > 0 {

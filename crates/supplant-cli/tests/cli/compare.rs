@@ -114,19 +114,19 @@ fn what_the_sides_differ_in_beside_the_build_is_said() {
     assert_eq!(said(&base), "");
 
     let searched = said(&measured(&[&only[..], &["--search", "sound"]].concat()));
-    assert!(searched.contains("of different searches: alibaba and sound"), "{searched}");
+    assert!(searched.contains("the searches differ: alibaba and sound"), "{searched}");
 
     let epd = base.path().join("other.epd");
     std::fs::write(&epd, "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"breuker1994.15\";\n").unwrap();
     let elsewhere = said(&measured(&[&only[..], &["--epd", epd.to_str().unwrap()]].concat()));
-    assert!(elsewhere.contains("of different positions; those with the same names"), "{elsewhere}");
+    assert!(elsewhere.contains("the positions differ; those with the same names"), "{elsewhere}");
 
     let other = tempfile::tempdir().unwrap();
     let out = [&only[..], &["--out", other.path().to_str().unwrap()]].concat();
     let output = run(&[&["study", "layouts", "--sizes", "1K", "--plies", "2..=3"][..], &out].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let asked = said(&other);
-    assert!(asked.contains("of different studies: 1994 and layouts"), "{asked}");
+    assert!(asked.contains("the studies differ: 1994 and layouts"), "{asked}");
 }
 
 #[test]
@@ -256,4 +256,17 @@ fn one_position_decides_nothing_and_needs_no_deciding_where_nothing_changed() {
 fn refused_with_json_and_all(folder: &TempDir) {
     let both = compare(folder, folder, &["--json", "--all"]);
     assert!(code(&both) == 2 && stderr(&both).contains("--all"), "{}", stderr(&both));
+}
+
+#[test]
+fn two_studies_of_other_searches_are_refused_by_their_names() {
+    let one = measured(&["--only", "position=breuker1994.15"]);
+    let other = tempfile::tempdir().unwrap();
+    let out = other.path().to_str().unwrap();
+    let instability = ["study", "instability", "--positions", "endings:60", "--plies", "2", "--out", out];
+    assert_eq!(code(&run(&instability)), 0);
+    let refused = compare(&one, &other, &[]);
+    let said = stderr(&refused);
+    assert!(code(&refused) == 2 && said.contains("has study 1994 and "), "{said}");
+    assert!(said.ends_with("with other searches; compare folders of one study\n"), "{said}");
 }

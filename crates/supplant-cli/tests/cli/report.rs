@@ -293,3 +293,13 @@ fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
     let both = run(&["report", "somewhere", "--all", folder.path().to_str().unwrap()]);
     assert_eq!(code(&both), 2, "{}", stderr(&both));
 }
+
+#[test]
+fn a_number_of_threads_that_was_not_measured_is_answered_with_those_that_were() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,mode=clear,slots=1k"]))), 0);
+    let refused = run(&["report", folder.path().to_str().unwrap(), "--threads", "7"]);
+    let said = stderr(&refused);
+    assert!(code(&refused) == 2 && said.starts_with("error: --threads: "), "{said}");
+    assert!(said.ends_with(" has no unit of 1994 with that number; give one of 1\n"), "{said}");
+}

@@ -57,7 +57,7 @@ impl Results {
                 bail!("{directory}: no unit of {study} is finished; let its run go on");
             }
             let known = known.into_iter().collect::<Vec<_>>().join(", ");
-            bail!("{directory}: no unit of {study} was measured with so many --threads; there are {known}");
+            bail!("--threads: {directory} has no unit of {study} with that number; give one of {known}");
         };
         let mut records = families.remove(&family).unwrap_or_default();
         if family.lockstep.is_none() {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
 
@@ -37,15 +38,56 @@ pub fn try_write(path: &Path) -> Result<()> {
 /// The file is in the same folder, because a rename works only within a file system.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.unfinished", std::process::id()));
+    name.push(format!(".{}.{UNFINISHED}", std::process::id()));
     name
+}
+
+const UNFINISHED: &str = "unfinished";
+/// Writing takes seconds; the clocks of machines that share a folder may differ by minutes.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+
+/// Removes the unfinished files that a killed process has left in a folder, if it can.
+pub(super) fn remove_abandoned(directory: &Path) {
+    let before = SystemTime::now() - ABANDONED_AFTER;
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let process = path.file_stem().map(Path::new).and_then(Path::extension);
+        let is_ours = path.extension().is_some_and(|extension| extension == UNFINISHED)
+            && process.and_then(|id| id.to_str()).is_some_and(|id| id.parse::<u32>().is_ok());
+        let is_old = || entry.metadata().and_then(|met| met.modified()).is_ok_and(|written| written < before);
+        if is_ours && is_old() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Write;
 
-    use super::{try_write, write};
+    use super::{ABANDONED_AFTER, remove_abandoned, try_write, write};
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_once_it_is_old() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, age| {
+            let path = folder.path().join(name);
+            let file = std::fs::File::create(&path).expect("room");
+            file.set_modified(std::time::SystemTime::now() - age).expect("it is ours");
+            path
+        };
+        let (old, now) = (ABANDONED_AFTER * 2, std::time::Duration::ZERO);
+        let left = make("rows.csv.4711.unfinished", old);
+        let others = [
+            make("rows.csv.4712.unfinished", now),
+            make("notes.unfinished", old),
+            make("notes.mine.unfinished", old),
+            make("rows.csv", old),
+        ];
+        remove_abandoned(folder.path());
+        assert!(!left.exists());
+        assert!(others.iter().all(|path| path.exists()), "in work, or not ours");
+    }
 
     #[test]
     fn a_file_that_fails_half_way_leaves_the_old_one() {

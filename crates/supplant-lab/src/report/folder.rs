@@ -10,12 +10,16 @@ use super::document::Document;
 use super::{csv, file, html, markdown, plot};
 use crate::experiment::provenance::RunOrigin;
 
+/// Also removes what a killed process has left in the folder.
+///
 /// # Errors
 /// If the folder cannot be created.
 pub fn create(directory: &Path) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| {
         format!("{}: the folder cannot be created; choose another with --out", directory.display())
-    })
+    })?;
+    file::remove_abandoned(directory);
+    Ok(())
 }
 
 /// # Errors

@@ -281,6 +281,22 @@ fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
     assert!(rows.len() == 1 && rows[0].starts_with(wanted), "{page}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_is_not_a_second_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = folder.path().join("real");
+    assert_eq!(code(&run(&tiny(&real, &["--only", "scheme=new,mode=clear,slots=1k"]))), 0);
+    let link = folder.path().join("another");
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    let output = run(&["report", "--all", folder.path().to_str().unwrap()]);
+    assert!(code(&output) == 0 && stderr(&output).contains("wrote 1 report and"), "{}", stderr(&output));
+    let page = text(&folder.path().join("README.md"));
+    assert!(page.contains("(real/1994.md)") && !page.contains("(another/"), "{page}");
+    let status = run(&["study", "status", real.to_str().unwrap(), link.to_str().unwrap()]);
+    assert_eq!(stdout(&status).matches("1994.jsonl: ").count(), 1, "{}", stdout(&status));
+}
+
 #[test]
 fn an_index_of_nothing_is_an_error_that_says_what_to_give() {
     let folder = tempfile::tempdir().unwrap();

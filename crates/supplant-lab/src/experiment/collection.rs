@@ -73,6 +73,8 @@ impl<E: Experiment> Collection<E> {
             }
             found.extend(here);
         }
+        let mut seen = BTreeSet::new();
+        found.retain(|(_, path)| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
         let studies: BTreeSet<_> = found.iter().map(|(study, _)| study.clone()).collect();
         let mut named = studies.into_iter();
         let study = named.next().context("give the folder of a study")?;

@@ -1,6 +1,7 @@
 //! Writes a report into its folder: the page, the Markdown, the pictures, and the numbers that only
 //! pictures have.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,24 @@ pub fn create(directory: &Path) -> Result<()> {
     })?;
     file::remove_abandoned(directory);
     Ok(())
+}
+
+/// Returns the folders in a directory, sorted by name. A link to another folder of the directory is
+/// left out.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn folders(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        folders.push(entry?.path());
+    }
+    folders.retain(|path| path.is_dir());
+    folders.sort_by_key(|path| (path.is_symlink(), path.clone()));
+    let mut seen = BTreeSet::new();
+    folders.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    folders.sort();
+    Ok(folders)
 }
 
 /// # Errors

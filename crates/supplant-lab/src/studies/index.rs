@@ -80,14 +80,8 @@ struct ReportOf {
 fn reports(directory: &Path) -> Result<Vec<ReportOf>> {
     let cannot =
         || format!("{}: cannot be read; give the folder that holds those of studies", directory.display());
-    let mut folders = Vec::new();
-    for entry in std::fs::read_dir(directory).with_context(cannot)? {
-        folders.push(entry.with_context(cannot)?.path());
-    }
-    folders.retain(|path| path.is_dir());
-    folders.sort();
     let mut reports = Vec::new();
-    for folder in folders {
+    for folder in folder::folders(directory).with_context(cannot)? {
         let journals = Journal::all(&folder)?;
         let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |about| about.len());
         let bytes = journals.iter().map(|(_, path)| length(path)).sum();
@@ -185,9 +179,7 @@ impl ReportOf {
 const MEASUREMENTS: [&str; 2] = [scaling::NAME, "throughput"];
 
 fn measurements(directory: &Path) -> Vec<Vec<TableCell>> {
-    let mut folders: Vec<_> =
-        std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    folders.sort();
+    let folders = folder::folders(directory).unwrap_or_default();
     let report = |folder: &Path, name: &str| {
         let text = std::fs::read_to_string(folder.join(format!("{name}.md"))).ok()?;
         let title = text.lines().next()?.strip_prefix("# ")?;

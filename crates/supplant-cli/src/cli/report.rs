@@ -9,6 +9,7 @@ use clap::Args;
 use super::exit::Ending;
 use super::study::verdicts;
 use super::{arguments, output, scale};
+use supplant_lab::experiment::interrupt;
 use supplant_lab::experiment::journal::Journal;
 use supplant_lab::experiment::scaling;
 use supplant_lab::experiment::searches::Results;
@@ -46,6 +47,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    interrupt::end_at_ctrl_c(|| {
+        output::complain(
+            "interrupted: reports may be missing or old; the same command again writes them all",
+        );
+    });
     match (&arguments.all, &arguments.directory) {
         (Some(folders), _) => write_all(arguments, folders),
         (None, Some(directory)) => write_report(arguments, directory),

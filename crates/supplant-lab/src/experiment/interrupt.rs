@@ -7,6 +7,18 @@ use supplant_search::search::Stop;
 
 pub const INTERRUPTED: u8 = 130;
 
+/// Ends the program at the first signal, after `say`: for work that writes its files whole.
+///
+/// # Panics
+/// If the system refuses the handler.
+pub fn end_at_ctrl_c(say: impl Fn() + Send + 'static) {
+    let handler = move || {
+        say();
+        std::process::exit(INTERRUPTED.into());
+    };
+    ctrlc::set_handler(handler).expect("one handler is installed, once");
+}
+
 /// # Panics
 /// If the system refuses the handler.
 pub fn on_ctrl_c() -> Stop {

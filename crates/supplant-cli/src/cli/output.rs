@@ -59,7 +59,7 @@ pub(super) fn remarks(remarks: &[String]) {
     const TOLD: usize = 10;
     remarks.iter().take(TOLD).for_each(|remark| complain(remark));
     if remarks.len() > TOLD {
-        complain(&format!("and {} more lines that do not count", remarks.len() - TOLD));
+        complain(&format!("and {} more such remarks", remarks.len() - TOLD));
     }
 }
 

@@ -85,7 +85,7 @@ fn forged(line: &str) -> String {
 fn a_number_changed_by_hand_does_not_fit_the_checksum() {
     let attacked =
         Attacked::by(|lines| changed(lines, 3, |line| line.replacen("\"hits\":", "\"hits\":1", 1)));
-    attacked.loses(3, "its checksum does not fit", 1);
+    attacked.loses(3, "its checksum is wrong", 1);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn nodes_that_do_not_add_up_do_not_count_though_the_checksum_fits() {
 #[test]
 fn a_unit_whose_cell_is_another_than_its_name_says_does_not_count() {
     let other = |line: &str| forged(&line.replace("\"contender\":\"NEW\"", "\"contender\":\"OLD\""));
-    Attacked::by(|lines| changed(lines, 2, other)).loses(2, "that of its cell", 1);
+    Attacked::by(|lines| changed(lines, 2, other)).loses(2, "but its cell has the id", 1);
 }
 
 #[test]
@@ -148,14 +148,17 @@ fn without_the_header_nobody_wrote_the_units() {
     });
     let said = &attacked.read()[0].2;
     let header = said.lines().find(|line| line.contains("line 1 does not count")).expect(said);
-    assert!(header.contains("who wrote them") && !header.contains("its unit"), "it is not a unit: {header}");
-    attacked.loses(2, "the header that says who wrote it is missing", 1);
+    assert!(
+        header.contains("another header line") && !header.contains("its unit"),
+        "it is not a unit: {header}"
+    );
+    attacked.loses(2, "it has no header line before it", 1);
 
     let nothing = Attacked::by(|lines| lines[1..].to_vec());
     for (name, code, said) in nothing.read() {
         assert_eq!(code, 2, "{name}");
         assert!(
-            said.contains("line 1 does not count") && said.contains("holds no session"),
+            said.contains("line 1 does not count") && said.contains("has no valid header line"),
             "{name}: {said}"
         );
     }

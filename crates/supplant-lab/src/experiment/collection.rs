@@ -39,7 +39,7 @@ impl std::fmt::Display for DisagreementError {
         let Self { unit, places: [first, second] } = self;
         write!(
             f,
-            "unit {unit}: {first} and {second} disagree, and must not; measure it anew in another folder to learn which is wrong"
+            "unit {unit}: {first} and {second} disagree; measure it again in another folder to find out which is wrong"
         )
     }
 }
@@ -86,7 +86,10 @@ impl<E: Experiment> Collection<E> {
             let contents = journal::read::<E>(&path)?;
             remarks.extend(contents.remarks());
             if contents.sessions.is_empty() {
-                remarks.push(format!("{}: holds no session", contents.path.display()));
+                remarks.push(format!(
+                    "{}: has no valid header line, so nothing in it counts",
+                    contents.path.display()
+                ));
             } else {
                 journals.push(contents);
             }

@@ -59,14 +59,14 @@ impl KeptFiles {
             Ok(held) if claims_of(&held) == claims_of(text.as_bytes()) => {
                 if let Some(before) = registered_on(&held).filter(|&before| before < first.on.as_str()) {
                     output::complain(&format!(
-                        "{}: these claims were registered on {before}, before all that {} has: what was then measured is gone; registered anew",
+                        "{}: these claims were registered on {before}, and nothing that was measured then is in {}; they are registered again",
                         self.claims.display(),
                         self.journal.display()
                     ));
                 }
             }
             Ok(_) => output::complain(&format!(
-                "{}: held other claims than the journal registered; written anew from the journal",
+                "{}: its claims differ from those in the journal; written again from the journal",
                 self.claims.display()
             )),
             Err(_) => {}
@@ -79,7 +79,7 @@ impl KeptFiles {
             return Ok(());
         }
         output::note(&format!(
-            "{}: removed; these claims were not registered for all of it",
+            "{}: removed, for some of the results were measured before these claims were registered",
             self.claims.display()
         ));
         std::fs::remove_file(&self.claims)

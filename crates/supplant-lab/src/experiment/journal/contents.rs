@@ -49,9 +49,9 @@ impl fmt::Display for Damage {
         let path = path.display();
         let again = match is_of_a_session {
             true => {
-                "units behind it count only under a line that says who wrote them; a run measures the others again"
+                "units after it count only below another header line; run the study again to measure the others"
             }
-            false => "a run measures its unit again, if none has",
+            false => "run the study again to measure its unit",
         };
         write!(f, "{path}: line {line} does not count: {what}; {again}")
     }
@@ -73,7 +73,7 @@ impl<E: Experiment> Contents<E> {
                 let Damage { path, line, what, .. } = first;
                 let path = path.display();
                 format!(
-                    "{path}: line {line} does not count: {what}; nor do those behind it to line {}; a run measures their units again, if none has",
+                    "{path}: line {line} does not count: {what}; nor do the next ones to line {}; run the study again to measure their units",
                     last.line
                 )
             }
@@ -164,7 +164,7 @@ impl<E: Experiment> Reader<E> {
                     self.contents.has_lost_a_session = true;
                 }
                 let what = if seal == Seal::Broken {
-                    "its checksum does not fit"
+                    "its checksum is wrong"
                 } else {
                     "it is not a record of this study"
                 };
@@ -179,7 +179,7 @@ impl<E: Experiment> Reader<E> {
         let named = study_of(&self.contents.path).unwrap_or_default();
         if *study != named {
             bail!(
-                "belongs to study {study}, and its file is named for `{named}`; choose another folder, or name it as it was"
+                "holds study {study}, but the file is named `{named}`; name it {study}.jsonl, or choose another folder"
             );
         }
         if *schema > SCHEMA {
@@ -198,14 +198,14 @@ impl<E: Experiment> Reader<E> {
     fn unit(&mut self, number: usize, record: Record<E::Cell, E::Row>, seal: Seal) -> Option<String> {
         let (Some(experiment), Some(session)) = (&self.experiment, self.contents.sessions.last_mut()) else {
             self.contents.has_lost_a_session = true;
-            return Some("the header that says who wrote it is missing".to_owned());
+            return Some("it has no header line before it".to_owned());
         };
         if lacks_seal(&session.header, seal) {
             return Some("it has no checksum".to_owned());
         }
         let id = experiment.id(&record.cell);
         if record.id != id {
-            return Some(format!("its id is {}, that of its cell {id}", record.id));
+            return Some(format!("its id is {}, but its cell has the id {id}", record.id));
         }
         if let Some(what) = record.rows.iter().find_map(|row| E::check(&record.cell, row).err()) {
             return Some(what);

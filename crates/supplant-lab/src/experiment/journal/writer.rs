@@ -105,8 +105,7 @@ impl Journal {
                 text.truncate(whole);
             }
             Tail::Foreign => bail!(
-                "{}: what follows its last line end, {} bytes, is no record that a killed process left; move the file away, or choose another \
-                 folder with --out",
+                "{}: its last {} bytes are not the beginning of a record; move the file away, or choose another folder with --out",
                 self.path.display(),
                 text.len() - whole
             ),

@@ -60,16 +60,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 fn tell(merged: &MergedJournals<Searches>, files: &KeptFiles) -> Ending {
-    let units = merged.records.len();
-    output::note(&format!("{units} units in {}, rows in {}", files.journal.display(), files.csv.display()));
+    let units = report::counted(merged.records.len(), "unit");
+    output::note(&format!("{units} in {}, rows in {}", files.journal.display(), files.csv.display()));
     if merged.missing.is_empty() {
         return Ending::Done;
     }
     for id in merged.missing.iter().take(NAMED) {
         output::complain(&format!("missing {id}"));
     }
-    let count = merged.missing.len();
-    output::complain(&format!("{count} units are missing; finish their shards, and merge again"));
+    let missing = report::counted(merged.missing.len(), "unit");
+    output::complain(&format!("{missing} missing: finish their shards, and merge again"));
     Ending::Failed
 }
 
@@ -86,8 +86,9 @@ fn refuse_to_lose(path: &Path, merged: &MergedJournals<Searches>) -> Result<()> 
     let lost = held.records().filter(|(_, record)| !merged.records.contains_key(&record.id)).count();
     if lost > 0 {
         bail!(
-            "{}: holds {lost} units that these folders do not; give its folder too, or choose another --out",
-            path.display()
+            "{}: holds {} that these folders do not have; give its folder too, or choose another --out",
+            path.display(),
+            report::counted(lost, "unit")
         );
     }
     Ok(())

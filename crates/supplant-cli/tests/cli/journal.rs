@@ -69,6 +69,31 @@ fn journal(folder: &Path) -> std::path::PathBuf {
     folder.join("1994.jsonl")
 }
 
+#[test]
+fn a_packed_journal_is_refused_by_a_run_and_by_its_forecast() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("1994.jsonl.gz"), "").unwrap();
+    let said =
+        "1994.jsonl.gz: a run cannot add to a packed journal; unpack it with gunzip, or give another --out\n";
+    let refused = run(&tiny(folder.path(), &PART));
+    assert!(code(&refused) == 2 && stderr(&refused).ends_with(said), "{}", stderr(&refused));
+    let forecast = run(&tiny(folder.path(), &[&PART[..], &["--dry-run"]].concat()));
+    assert!(code(&forecast) == 1 && stderr(&forecast).ends_with(said), "{}", stderr(&forecast));
+    assert!(stderr(&forecast).starts_with("the run would be refused: "), "{}", stderr(&forecast));
+}
+
+#[test]
+fn one_unit_and_one_job_are_not_units_and_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let one =
+        ["--only", "position=breuker1994.15,scheme=new,mode=clear,slots=1k", "--dry-run", "--jobs", "1"];
+    let printed = stdout(&run(&tiny(folder.path(), &one)));
+    assert!(
+        printed.contains("1 unit, 0 of them done; about ") && printed.ends_with(" with 1 job\n"),
+        "{printed}"
+    );
+}
+
 fn changed(lines: &[String], at: usize, change: impl Fn(&str) -> String) -> Vec<String> {
     let mut lines = lines.to_vec();
     let new = change(&lines[at - 1]);

@@ -74,7 +74,7 @@ fn a_missing_shard_is_a_gap() {
     let out = tempfile::tempdir().unwrap();
     let gap = merge(&[folder.path()], out.path(), &[]);
     assert_eq!(code(&gap), 1);
-    assert!(stderr(&gap).contains("12 units are missing"), "{}", stderr(&gap));
+    assert!(stderr(&gap).contains("12 units missing: "), "{}", stderr(&gap));
     assert_eq!(text(&out.path().join("1994.jsonl")).lines().count(), 25, "what there is, is merged");
 
     assert_eq!(code(&run(&tiny(folder.path(), &["--shard", "2/3", SMALL[0], SMALL[1]]))), 0);

@@ -1,10 +1,9 @@
 //! `--dry-run` prints the units, and how long they will take here.
 
-use std::path::Path;
-
 use anyhow::Result;
 use serde::Serialize;
 
+use super::KeptFiles;
 use crate::cli::exit::Ending;
 use crate::cli::output;
 use supplant_lab::experiment::collection::Collection;
@@ -13,6 +12,7 @@ use supplant_lab::experiment::interrupt;
 use supplant_lab::experiment::journal::{Journal, JournalHeader, Records, read};
 use supplant_lab::experiment::progress::duration;
 use supplant_lab::experiment::{Experiment, Unit};
+use supplant_lab::report::counted;
 
 #[derive(Serialize)]
 struct Forecast<'a> {
@@ -32,29 +32,27 @@ struct Expected<'a> {
 pub(super) fn run<E: Experiment>(
     experiment: &E,
     units: &[Unit<E::Cell>],
-    journal: &Path,
+    files: &KeptFiles,
     header: &JournalHeader,
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
     let mut ending = Ending::Done;
-    let done = if journal.exists() {
-        let held = read::<E>(journal)?;
-        match Journal::could_follow(&held, header) {
-            Ok(()) => {
-                let held = Collection::from(held);
-                output::remarks(&held.remarks);
-                held.finished()?
-            }
-            Err(error) => {
-                output::complain(&format!("the run would be refused: {error:#}"));
-                ending = Ending::Failed;
-                Records::<E>::new()
-            }
+    let mut done = Records::<E>::new();
+    let mut refused = files.check_unpacked().err();
+    if files.journal.exists() {
+        let held = read::<E>(&files.journal)?;
+        refused = refused.or(Journal::could_follow(&held, header).err());
+        if refused.is_none() {
+            let held = Collection::from(held);
+            output::remarks(&held.remarks);
+            done = held.finished()?;
         }
-    } else {
-        Records::<E>::new()
-    };
+    }
+    if let Some(error) = refused {
+        output::complain(&format!("the run would be refused: {error:#}"));
+        ending = Ending::Failed;
+    }
     let missing: Vec<_> = units.iter().filter(|unit| !done.contains_key(&unit.id)).cloned().collect();
     let stop = interrupt::on_ctrl_c();
     let seconds = experiment.forecast(&missing, jobs, &stop);
@@ -77,8 +75,10 @@ pub(super) fn run<E: Experiment>(
     longest(&forecast.missing).iter().for_each(|line| output::line(line));
     let Forecast { units, done, jobs, seconds, .. } = forecast;
     output::line(&format!(
-        "{units} units, {done} of them done; about {} with {jobs} jobs",
-        duration(seconds)
+        "{}, {done} of them done; about {} with {}",
+        counted(units, "unit"),
+        duration(seconds),
+        counted(jobs, "job")
     ));
     Ok(ending)
 }

@@ -36,18 +36,23 @@ impl KeptFiles {
     pub(in crate::cli) fn create(&self) -> Result<()> {
         let directory = self.journal.parent().unwrap_or(Path::new("."));
         report::folder::create(directory)?;
+        self.check_unpacked()?;
+        report::file::try_write(&self.claims)?;
+        for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
+            report::file::try_write(path)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::cli) fn check_unpacked(&self) -> Result<()> {
         let mut packed = self.journal.clone().into_os_string();
         packed.push(".gz");
         let packed = PathBuf::from(packed);
         if packed.exists() {
             bail!(
-                "{}: a journal that was packed, which nothing is added to; unpack it with gunzip, or give another --out",
+                "{}: a run cannot add to a packed journal; unpack it with gunzip, or give another --out",
                 packed.display()
             );
-        }
-        report::file::try_write(&self.claims)?;
-        for path in [&self.csv, &self.json].into_iter().filter(|_| self.exports) {
-            report::file::try_write(path)?;
         }
         Ok(())
     }

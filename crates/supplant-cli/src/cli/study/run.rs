@@ -68,7 +68,7 @@ pub(super) fn run(study: &'static dyn Study, arguments: &Arguments) -> Result<En
     let Run { experiment, units, files, jobs, .. } = &run;
     if arguments.dry_run {
         let header = header(&run, arguments);
-        dry_run::run(experiment, units, &files.journal, &header, *jobs, arguments.json)
+        dry_run::run(experiment, units, files, &header, *jobs, arguments.json)
     } else {
         work(&run, arguments)
     }
@@ -98,7 +98,8 @@ fn work(run: &Run, arguments: &Arguments) -> Result<Ending> {
     files.export(experiment, &header.provenance, &records)?;
     let records = only(units, records);
     let found = if tally.found > 0 { format!(" ({} from earlier runs)", tally.found) } else { String::new() };
-    let done = format!("{} of {} units{found}", tally.found + tally.finished, tally.planned);
+    let done =
+        format!("{} of {}{found}", tally.found + tally.finished, report::counted(tally.planned, "unit"));
     let KeptFiles { journal, csv, json, .. } = files;
     if share.shard.is_some() {
         output::note(&format!("{done} in {}; supplant merge joins the shards", journal.display()));

@@ -11,6 +11,7 @@ use crate::cli::output;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::plan::Share;
 use supplant_lab::experiment::searches::Searches;
+use supplant_lab::report::counted;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
@@ -86,14 +87,18 @@ fn status(collection: Collection<Searches>) -> Result<Status> {
 
 fn tell(status: &Status) {
     let Status { study, units, done, missing, sessions } = status;
-    output::line(&format!("study {study}: {done} of {units} units done, {} missing", missing.len()));
+    output::line(&format!(
+        "study {study}: {done} of {} done, {} missing",
+        counted(*units, "unit"),
+        missing.len()
+    ));
     for session in sessions {
         let only = session.share.only.iter().map(|filter| format!(", only {filter}"));
         let shard = session.share.shard.map(|shard| format!(", shard {shard}"));
         output::line(&format!(
-            "{}: {} units from {} on {} by {}{}",
+            "{}: {} from {} on {} by {}{}",
             session.journal,
-            session.finished,
+            counted(session.finished, "unit"),
             if session.started.is_empty() { "other journals" } else { &session.started },
             if session.started.is_empty() { "their machines" } else { &session.machine },
             session.build,

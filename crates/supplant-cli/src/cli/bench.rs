@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let threads = arguments.threads.iter().max().copied().unwrap_or(1);
     let mut table = arguments.table.table(threads)?;
     if let Some(busy) = doctor::others(provenance::load()) {
-        output::complain(&format!("{}; node counts hold, speeds are not to be believed", busy.what));
+        output::complain(&format!("{}; node counts are right, speeds are not", busy.what));
     }
     let pages = Obtained::of(&table.pages());
     let stop = interrupt::on_ctrl_c();

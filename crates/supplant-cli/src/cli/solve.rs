@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let mut said = Said::begin(arguments, &pages);
     for starts in [Player::Vertical, Player::Horizontal] {
         let Some(solved) = said.solve(&mut pool, &*table, starts) else {
-            output::complain("interrupted: nothing is known but what stands above");
+            output::complain("interrupted: the winner is not known; give it more time");
             return Ok(Ending::Interrupted);
         };
         said.starts.push(solved);

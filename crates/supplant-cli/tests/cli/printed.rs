@@ -318,14 +318,14 @@ fn a_board_that_takes_long_says_how_far_it_is_and_is_interrupted() {
     assert!(said.starts_with("8x8, Vertical starts: ") && first_line(&said).contains(" M nodes  "), "{said}");
     assert_eq!(
         (code, said.lines().last()),
-        (130, Some("interrupted: nothing is known but what stands above"))
+        (130, Some("interrupted: the winner is not known; give it more time"))
     );
     let nothing = |_: &mut BufReader<_>| {
         std::thread::sleep(std::time::Duration::from_secs(3));
         String::new()
     };
     let (code, said) = interrupted_solve(&["--quiet"], nothing);
-    assert_eq!((code, said.as_str()), (130, "interrupted: nothing is known but what stands above\n"));
+    assert_eq!((code, said.as_str()), (130, "interrupted: the winner is not known; give it more time\n"));
 }
 
 /// Test farms decode the output as ASCII, and look for the last number before `nps` and before

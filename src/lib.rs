@@ -72,14 +72,15 @@
 //! | TWOBIG1 in `xor16` | 80 | 55 | 132 | 185 |
 //! | DEPTHAGE in `cluster10` | 79 | 63 | 149 | 184 |
 //!
-//! A prefetch is one multiplication and one hint. (One compiler on x86-64; `.ci/instructions.txt`.)
+//! A prefetch is three multiplications and one hint, or two for `lines16`. (One compiler on x86-64;
+//! `.ci/instructions.txt`.)
 //!
 //! [`probe`]: Table::probe
 //! [`store`]: Table::store
 //!
 //! # Features
-//! By default the crate has no dependencies. `mmap` (`memmap2`) lets processes share a table in a
-//! file. `conformance` adds tests for schemes, payloads and buckets of your own.
+//! By default the crate has no dependencies. `mmap` (`memmap2`) maps the memory, and lets processes
+//! share a table in a file. `conformance` adds tests for schemes, payloads and buckets of your own.
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;

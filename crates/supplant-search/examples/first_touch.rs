@@ -3,8 +3,8 @@
 //!     cargo run --release -p supplant-search --example first_touch [MEBIBYTES DEPTH ROUNDS]
 //!     cargo run --release -p supplant-search --features mmap --example first_touch
 //!
-//! Defaults are 256 MiB, 7 plies and 9 rounds. Without `mmap`, the table has small pages if the
-//! system gives large ones only on request.
+//! Defaults are 256 MiB, 7 plies and 9 rounds. The table asks for 2 MiB pages; the output says for
+//! how much.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
 
 use std::process::ExitCode;

@@ -84,7 +84,7 @@ impl KeptFiles {
             return Ok(());
         }
         output::note(&format!(
-            "{}: removed, for some of the results were measured before these claims were registered",
+            "{}: removed, because these claims were not registered before all results were measured",
             self.claims.display()
         ));
         std::fs::remove_file(&self.claims)

@@ -153,7 +153,7 @@ fn go(words: std::str::SplitWhitespace<'_>) -> Result<Go, String> {
         }
     }
     match go.unknown {
-        Some(word) if !is_understood => Err(format!("go: {word} is nothing to go by; leave it out")),
+        Some(word) if !is_understood => Err(format!("go: unknown parameter {word}; leave it out")),
         _ => Ok(go),
     }
 }
@@ -168,7 +168,7 @@ fn whole(name: &str, word: Option<&str>) -> Result<i64, String> {
     let Some(word) = word else { return Err(format!("go: {name} has no value; give a whole number")) };
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(format!("go: {name} {}: is not a whole number; give one", quoted(word)));
+        return Err(format!("go: {name}: {} is not a whole number", quoted(word)));
     }
     let beyond = if digits.len() < word.len() { i64::MIN } else { i64::MAX };
     Ok(word.parse().unwrap_or(beyond))

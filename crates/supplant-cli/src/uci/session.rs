@@ -277,7 +277,7 @@ impl<W: Write> Session<W> {
             self.complain(&format!("searchmoves: {left_out} not legal, left out: {first}{left}"))?;
         }
         if let Some(word) = &go.unknown {
-            self.complain(&format!("go: {word} is nothing to go by; left out"))?;
+            self.complain(&format!("go: unknown parameter {word}, left out"))?;
         }
         Ok(moves)
     }

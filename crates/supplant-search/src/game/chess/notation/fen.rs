@@ -113,7 +113,7 @@ fn impossible(board: &str) -> ReadError {
     ReadError::of(
         board,
         "is not a position that can occur",
-        "each side has one king, at most 16 men and 8 pawns, none on the last ranks; who has moved is not in check, and the kings do not touch",
+        "each side has one king, at most 16 men and 8 pawns, none on the last ranks; the side that has just moved is not in check, and the kings do not touch",
     )
 }
 

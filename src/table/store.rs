@@ -208,9 +208,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return self.store_zero_at(place, data);
         }
         let slot = usize::from(place.slot) % B::SLOTS;
+        // Only under such schemes: the place may come from a table of another scheme.
+        let is_chosen = S::PLACE_IGNORES_INCOMING && place.what == What::Victim;
         let stands =
             || B::peek(B::load(cells, slot)).word() == place.seen || Fault::TrustsPlaces.is_planted();
-        if place.what == What::Victim && stands() {
+        if is_chosen && stands() {
             B::save(cells, slot, Self::sealed(offer, offer.incoming));
             return true;
         }

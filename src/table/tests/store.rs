@@ -7,7 +7,7 @@ use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload, Si
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
 use crate::scheme::{
-    Ancient, Any, Big1, Deep, DepthAge, New, Placement, Refresh, Same, Scheme, Thompson, Visit,
+    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Thompson, Visit,
 };
 use crate::table::Options;
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, Update};
@@ -113,6 +113,17 @@ fn a_store_at_a_place_replaces_the_entry_chosen_at_the_probe_or_chooses_again() 
     let (_, place) = table.probe_place(Key(7));
     let other = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(400).build().unwrap();
     assert!(other.offer_at(place, entry(3)) && other.probe(Key(7)).is_some());
+}
+
+#[test]
+fn a_place_from_a_table_of_another_scheme_breaks_no_rule() {
+    let new = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().unwrap();
+    let old = TableBuilder::<Old, SizedBucket<Old>>::new().slots(1).build().unwrap();
+    new.store(Key(1), entry(3));
+    old.store(Key(1), entry(3));
+    let (_, place) = new.probe_place(Key(2));
+    assert!(!old.offer_at(place, entry(9)), "OLD replaces nothing");
+    assert!(new.offer_at(place, entry(9)));
 }
 
 #[test]

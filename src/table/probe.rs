@@ -138,7 +138,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let found = if chooses_now {
             match self.weigh(cells, turned, Packed::EMPTY, date.in_first_epoch::<S, B>()) {
                 Looked::Own(slot, words) => Some((slot, words)),
-                Looked::New(Placement::At(slot), _) => {
+                // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
+                // slots before this one may be empty at the store.
+                Looked::New(Placement::At(slot), _) if turned != Key(0) => {
                     // A second look: the words of all slots would not stay in registers.
                     let seen = B::peek(B::load(cells, slot)).word();
                     return (None, Place { spread, seen, slot: slot as u8, what: What::Victim });

@@ -127,6 +127,17 @@ fn a_place_from_a_table_of_another_scheme_breaks_no_rule() {
 }
 
 #[test]
+fn each_key_is_found_after_a_store_at_a_place_from_before_a_clear() {
+    for key in [Key(0), Key(1)] {
+        let mut table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4).build().unwrap();
+        table.store(Key(2), entry(3));
+        let (_, place) = table.probe_place(key);
+        table.clear(1);
+        assert!(table.offer_at(place, entry(4)) && table.probe(key).is_some(), "{key:?}");
+    }
+}
+
+#[test]
 fn the_same_position_is_stored_once_in_a_table_of_every_kind() {
     #[derive(Clone, Copy)]
     struct Once;

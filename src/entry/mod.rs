@@ -132,6 +132,15 @@ impl Generation {
     pub const fn earlier(self, searches: u8) -> Self {
         Self(self.0.wrapping_sub(searches))
     }
+
+    /// Returns this number in a field from bit `first` on, above its `worn_bits`, and ones below it.
+    ///
+    /// The difference to a word with such a field holds the age, since the ones leave nothing to
+    /// borrow.
+    #[inline(always)]
+    pub(crate) const fn above_ones(self, first: u32, worn_bits: u32) -> u64 {
+        ((self.0 as u64 + 1) << worn_bits << first).wrapping_sub(1)
+    }
 }
 
 /// The result of searching one position: the papers' *table position* without its key.

@@ -198,11 +198,9 @@ impl<P: Payload> Packed<P> {
     #[inline]
     pub(crate) fn age_beside_if_kept(self, worn_bits: u32, now: Generation) -> u8 {
         let Some(bits) = P::FACTS.age else { return 0 };
-        // Ones below the generation, so that nothing is borrowed from the field's place: then one
-        // subtraction, shift and mask are all.
-        let first = bits.range().start + worn_bits;
-        let now = u64::from(now.0) << first | ((1 << first) - 1);
-        (now.wrapping_sub(self.word) >> first & bits.max() >> worn_bits) as u8
+        let first = bits.range().start;
+        let searches = now.above_ones(first, worn_bits).wrapping_sub(self.word);
+        ((searches >> first & bits.max()) >> worn_bits) as u8
     }
 
     #[inline]
@@ -268,7 +266,7 @@ impl<P> fmt::Debug for Packed<P> {
 #[cfg(test)]
 mod tests {
     use super::Packed;
-    use crate::entry::{Bits, Bound, Entry, Facts, Generation, Payload, SizedEntry};
+    use crate::entry::{Bits, Bound, Entry, Facts, FullEntry, Generation, Payload, SizedEntry};
 
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Plain(u64);
@@ -308,6 +306,12 @@ mod tests {
         assert_eq!(entry.with_wear(3, 200).wear(3), 7);
         assert_eq!(entry.age_beside(3, Generation::new(201 + 26)), 31);
         assert_eq!(entry.age_beside(3, Generation::new(201 + 27)), 0);
+    }
+
+    #[test]
+    fn wear_may_take_all_bits_of_an_age_at_the_end_of_the_word() {
+        let worn = Packed::<FullEntry>::from_word(77).with_wear(4, 9);
+        assert_eq!((worn.wear(4), worn.age_beside(4, Generation::new(201))), (9, 0));
     }
 
     #[test]

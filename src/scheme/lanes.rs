@@ -187,11 +187,9 @@ impl<P: Payload> Weighed for Lanes<P> {
     fn age_beside(self, worn_bits: u32, now: Generation) -> Four {
         let bits = Self::kept(P::FACTS.age);
         let half = if bits.range().start < 32 { self.low } else { self.high };
-        // As in `Packed`: ones below the generation, so that nothing is borrowed from there.
-        let first = bits.range().start % 32 + worn_bits;
-        let now = u64::from(now.0) << first | ((1 << first) - 1);
-        let age = Four::all(now as i32).minus(half).shifted_right(first);
-        age.and(Four::all((bits.max() >> worn_bits) as i32))
+        let first = bits.range().start % 32;
+        let searches = Four::all(now.above_ones(first, worn_bits) as i32).minus(half);
+        searches.shifted_right(first + worn_bits).and(Four::all((bits.max() >> worn_bits) as i32))
     }
 
     #[inline(always)]

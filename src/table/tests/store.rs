@@ -3,7 +3,9 @@
 use super::{WithLine, entry};
 use crate::conformance::in_every_kind;
 use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
-use crate::entry::{Bound, Bucket, Entry, Generation, Move16, Packed, Payload, SizedEntry, Visits, Zeroed};
+use crate::entry::{
+    Bound, Bucket, Entry, Facts, Generation, Move16, Packed, Payload, SizedEntry, Visits, Zeroed,
+};
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
 use crate::scheme::{
@@ -210,6 +212,28 @@ fn an_entry_of_several_words_of_which_one_is_zero_is_not_stored() {
     assert!(table.offer(Key(1), WithLine(entry(4), [1; 4])));
     assert!(!table.offer(Key(2), WithLine(entry(4), [0; 4])));
     assert!(table.probe(Key(1)).is_some(), "and displaces nothing");
+}
+
+#[test]
+fn what_is_zero_also_in_place_of_zero_is_not_stored() {
+    #[derive(Clone, Copy)]
+    struct Nothing;
+    impl Payload for Nothing {
+        type Data = [u64; 1];
+        const FACTS: Facts = Facts::NONE;
+        fn pack(self) -> [u64; 1] {
+            [0]
+        }
+        fn unpack(_: [u64; 1]) -> Self {
+            Self
+        }
+        fn in_place_of_zero(data: [u64; 1]) -> Option<[u64; 1]> {
+            Some(data)
+        }
+    }
+    let table = TableBuilder::<New, Pairs<1, Nothing>>::new().slots(1).build().unwrap();
+    let (_, place) = table.probe_place(Key(1));
+    assert!(!table.offer(Key(1), Nothing) && !table.offer_at(place, Nothing));
 }
 
 #[test]

@@ -4,7 +4,12 @@ use super::worth::{MOST_SIZE, Number, Weighed, Weighs, least};
 use super::{Any, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
+/// This is more than any size that counts.
+pub(super) const CURRENT: i32 = MOST_SIZE + 1;
+
 /// Replaces the smallest entry of an earlier search, or without one the smallest of all.
+///
+/// Size codes of 2²⁴ − 1 or more count as equal.
 #[derive(Clone, Copy, Debug)]
 pub struct FourBig;
 
@@ -25,14 +30,15 @@ impl Scheme for FourBig {
 impl Weighs for FourBig {
     #[inline(always)]
     fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
-        entry.size().plus(entry.age_beside(0, now).if_equal(0, MOST_SIZE))
+        entry.size().plus(entry.age_beside(0, now).if_equal(0, CURRENT))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::FourBig;
+    use super::{FourBig, Placement, Scheme};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use crate::entry::{Bits, Facts, Generation, Packed, Payload};
 
     #[test]
     fn the_smallest_goes_whatever_comes() {
@@ -55,5 +61,35 @@ mod tests {
             .store(D, nodes(2));
         bucket.store(E, nodes(1));
         assert_eq!(bucket.survivors(), [A, E, C, D]);
+    }
+
+    #[test]
+    fn sizes_beyond_the_largest_that_counts_are_equal_and_never_outweigh_a_search() {
+        #[derive(Clone, Copy)]
+        struct Nodes;
+        impl Payload for Nodes {
+            type Data = [u64; 1];
+            const FACTS: Facts =
+                Facts { size: Some(Bits::at(0..40)), age: Some(Bits::at(40..48)), ..Facts::NONE };
+            fn pack(self) -> [u64; 1] {
+                [1]
+            }
+            fn unpack(_: [u64; 1]) -> Self {
+                Self
+            }
+        }
+        let now = Generation::new(7);
+        let entry = |size: u64, age| Packed::<Nodes>::from_word(1 << 63 | size).stamped(now.earlier(age));
+        let placed = |residents: [_; 4]| FourBig::place(&residents, Packed::EMPTY, now);
+        let huge = [1 << 39, 1 << 32, 1 << 24, (1 << 24) - 1];
+        for at in 0..4 {
+            let mut residents = huge.map(|size| entry(size, 0));
+            assert_eq!(placed(residents), Placement::At(0));
+            residents[at] = entry((1 << 24) - 2, 0);
+            assert_eq!(placed(residents), Placement::At(at), "the smallest");
+            let mut residents = [entry(0, 0); 4];
+            residents[at] = entry(huge[at], 1);
+            assert_eq!(placed(residents), Placement::At(at), "of an earlier search");
+        }
     }
 }

@@ -147,7 +147,7 @@ const fn fits(facts: Facts) -> bool {
     }
     let Facts { depth, bound, size, age, .. } = facts;
     let size_fits = match size {
-        Some(bits) => bits.max() < MOST_SIZE as u64,
+        Some(bits) => bits.max() <= MOST_SIZE as u64,
         None => true,
     };
     size_fits && lies_in_a_half(depth) && lies_in_a_half(bound) && lies_in_a_half(size) && lies_in_a_half(age)

@@ -1,5 +1,6 @@
 //! WIDEBIG: BIG1 in several slots, none of which is always replaced (FOURBIG has one).
 
+use super::four_big::CURRENT;
 use super::worth::{MOST_SIZE, Weighed, least};
 use super::{Any, FourBig, Placement, Scheme};
 use crate::entry::{Generation, Packed, Payload};
@@ -20,7 +21,7 @@ impl Scheme for WideBig {
         let (weakest, worth) = least::<FourBig, P>(residents, now);
         // The largest sizes are worth the same.
         let is_larger = || residents[weakest].size_code() > incoming.size_code();
-        let stays = worth > MOST_SIZE + incoming.size() || worth == 2 * MOST_SIZE && is_larger();
+        let stays = worth > CURRENT + incoming.size() || worth == CURRENT + MOST_SIZE && is_larger();
         if stays { Placement::Discard } else { Placement::At(weakest) }
     }
 }

@@ -38,7 +38,7 @@ pub(super) trait Weighs: Scheme {
 }
 
 /// The largest size code that counts.
-pub(super) const MOST_SIZE: i32 = 1 << 24;
+pub(super) const MOST_SIZE: i32 = (1 << 24) - 1;
 
 /// Bits that number the slots of a bucket.
 pub(super) const SLOT_BITS: u32 = MAX_SLOTS.ilog2();

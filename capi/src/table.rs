@@ -144,7 +144,7 @@ pub unsafe extern "C" fn supplant_table_probe_place(
 /// resized, and may be used several times.
 ///
 /// If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
-/// position was stored meanwhile in another slot, that entry stays beside this one.
+/// position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
 ///
 /// # Safety
 /// This library made the table, and it is not freed; `place` and `entry` are NULL or point to a place

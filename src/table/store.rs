@@ -184,7 +184,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// It replaces the position's entry by the rule for that, or the entry that the scheme chose at
     /// the probe. If that is no longer there, it does as [`store`](Self::store). Two things differ
     /// from a store if the bucket has changed since the probe: the scheme might choose another entry
-    /// now, and a result of the same position, stored meanwhile, stays beside this one.
+    /// now, and a result of the same position, stored meanwhile, may stay beside this one. Probes then
+    /// find the one in the first slot.
     ///
     /// # Cost
     /// Two loads and two relaxed stores of one slot; at most 80 instructions under DEPTHAGE.

@@ -45,6 +45,41 @@ static void updates(void)
     supplant_table_free(table);
 }
 
+/* Each setting leaves the others as they are. */
+static void settings(void)
+{
+    supplant_table *table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
+    supplant_entry deep = of_depth(9, SUPPLANT_LOWER), found;
+    const supplant_entry less = of_depth(6, SUPPLANT_LOWER);
+    deep.best_move = 7;
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
+    supplant_table_set_keeps_old_move(table, true);
+    supplant_table_set_time_stamping(table, true);
+    CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
+    supplant_table_free(table);
+}
+
+/* A place in a table of another scheme, after a resize, and of no probe. */
+static void places(void)
+{
+    supplant_table *table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_BOTH, 16, NULL);
+    supplant_table *other = supplant_table_new_bytes("OLD", "xor16", SUPPLANT_KEEPS_BOTH, 16, NULL);
+    const supplant_entry entry = of_depth(9, SUPPLANT_LOWER);
+    struct supplant_place place;
+    CHECK(supplant_table_store(table, 1, &entry) && supplant_table_store(other, 1, &entry));
+    CHECK(!supplant_table_probe_place(table, 2, NULL, &place));
+    CHECK(!supplant_table_store_at(other, &place, &entry)); /* OLD replaces nothing */
+    CHECK(supplant_table_store_at(table, &place, &entry) && supplant_table_probe(table, 2, NULL));
+    CHECK(supplant_table_resize_bytes(table, 1600, NULL, NULL) == SUPPLANT_OK);
+    CHECK(supplant_table_store_at(table, &place, &entry) && supplant_table_probe(table, 2, NULL));
+    memset(&place, 0xff, sizeof place);
+    CHECK(supplant_table_store_at(table, &place, &entry) && !supplant_table_store_at(other, &place, &entry));
+    supplant_table_free(other);
+    supplant_table_free(table);
+}
+
 /* Sizes that are no whole mebibytes, and addresses to prefetch. */
 static void bytes(void)
 {
@@ -90,6 +125,8 @@ int main(void)
     long_name[sizeof long_name - 1] = 0;
 
     updates();
+    settings();
+    places();
     bytes();
 
     refused(NULL, "xor16", 0, 1, SUPPLANT_NULL_POINTER, "scheme");
@@ -104,6 +141,7 @@ int main(void)
     refused("NEW", "xor16", 9, 1, SUPPLANT_NO_SUCH_TABLE, "not 9");
     refused("NEW", "xor16", 0, 0, SUPPLANT_BAD_SIZE, "bucket");
     refused("NEW", "xor16", 0, (size_t)-1, SUPPLANT_OUT_OF_MEMORY, "refuses");
+    refused("NEW", "xor16", 0, ((size_t)-1 >> 20) + 2, SUPPLANT_OUT_OF_MEMORY, "refuses"); /* 1 MiB, if it wrapped */
 
     supplant_table *table = supplant_table_new("stale", "XOR16", SUPPLANT_KEEPS_SIZE, 1, NULL);
     supplant_entry entry = {0}, found;
@@ -162,6 +200,7 @@ int main(void)
 
     /* A size that cannot be had: the table stays as it was. */
     CHECK(supplant_table_resize(table, (size_t)-1, NULL, &error) == SUPPLANT_OUT_OF_MEMORY);
+    CHECK(supplant_table_resize(table, ((size_t)-1 >> 20) + 2, NULL, &error) == SUPPLANT_OUT_OF_MEMORY);
     CHECK(supplant_table_resize(table, 0, NULL, NULL) == SUPPLANT_BAD_SIZE);
     CHECK(supplant_table_probe(table, 5, NULL));
 

@@ -136,7 +136,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
-        if Self::may_wrap(ages) {
+        // An empty slot seems as old as the count of searches.
+        let is_held = |&resident| Self::held_age(resident, date).is_some();
+        if Self::may_wrap(ages) && residents.as_ref().iter().any(is_held) {
             return Looked::Aged;
         }
         Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)

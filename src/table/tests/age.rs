@@ -6,6 +6,7 @@ use crate::entry::{Bound, Bucket, Generation, Move16, Packed, Payload, SizedEntr
 use crate::key::Key;
 use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoBig1, TwoDeep};
 use crate::table::Options;
+use crate::table::probe::What;
 use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
@@ -99,6 +100,26 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
             [(77, 0), (77, 33), (77, 62)]
         );
     }
+}
+
+#[test]
+fn a_place_is_chosen_in_each_search_unless_an_age_is_to_be_held() {
+    fn searches_without_choice<B: Bucket<Payload = SizedEntry>>() -> Vec<u8> {
+        let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
+        let mut without = Vec::new();
+        for search in 0..40 {
+            if search == 20 {
+                table.store(Key(1), entry(40));
+            }
+            let (_, place) = table.probe_place(Key(2));
+            without.extend((place.what != What::Victim).then_some(search));
+            table.new_generation();
+        }
+        without
+    }
+    assert_eq!(searches_without_choice::<Cluster<SizedEntry>>(), [0; 0], "below half of 64 searches");
+    let old = [28, 29, 30, 31, 32, 33, 34];
+    assert_eq!(searches_without_choice::<OneWord<8, SizedEntry>>(), old, "half of 16 searches, or more");
 }
 
 #[test]

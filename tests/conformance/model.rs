@@ -134,6 +134,20 @@ impl Scheme for Hasty {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Peeking;
+
+impl Scheme for Peeking {
+    const NAME: &'static str = "PEEKING";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "the slot depends on the newcomer";
+    const SOURCE: &'static str = "a control";
+    const PLACE_IGNORES_INCOMING: bool = true;
+    fn place<P: Payload>(_: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {
+        Placement::At(usize::from(incoming.is_empty()))
+    }
+}
+
 #[test]
 fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and_one_that_claims_too_much() {
     let moody = model::follow::<Moody, Pairs<1, SizedEntry>>(3, 1000, any_entry).unwrap_err();
@@ -142,4 +156,6 @@ fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and
     assert_eq!(beyond.promise, "a scheme names slots that the bucket has");
     let hasty = model::follow::<Hasty, Pairs<2, SizedEntry>>(3, 5000, any_entry).unwrap_err();
     assert_eq!(hasty.promise, "a scheme that updates in place looks at that slot alone");
+    let peeking = model::follow::<Peeking, Pairs<2, SizedEntry>>(3, 1000, any_entry).unwrap_err();
+    assert_eq!(peeking.promise, "a scheme that ignores the incoming entry does so");
 }

@@ -25,6 +25,7 @@ impl std::fmt::Display for Size {
         match self {
             Self::Slots(1) => write!(f, "1 slot"),
             Self::Slots(slots) => write!(f, "{slots} slots"),
+            Self::Bytes(1) => write!(f, "1 byte"),
             Self::Bytes(bytes) if bytes % (1 << 20) == 0 => write!(f, "{} MiB", bytes >> 20),
             Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
         }

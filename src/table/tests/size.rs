@@ -69,6 +69,7 @@ fn what_is_possible_does_not_depend_on_the_bucket() {
 fn a_size_is_written_in_the_unit_that_fits() {
     let sizes = [
         Size::Slots(3),
+        Size::Bytes(1),
         Size::Bytes(48),
         Size::mebibytes(1),
         Size::Bytes(3 << 20),
@@ -76,7 +77,7 @@ fn a_size_is_written_in_the_unit_that_fits() {
     ];
     assert_eq!(
         sizes.map(|size| size.to_string()),
-        ["3 slots", "48 bytes", "1 MiB", "3 MiB", "1048577 bytes"]
+        ["3 slots", "1 byte", "48 bytes", "1 MiB", "3 MiB", "1048577 bytes"]
     );
 }
 

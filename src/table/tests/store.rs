@@ -103,6 +103,7 @@ fn a_store_at_a_place_replaces_the_entry_chosen_at_the_probe_or_chooses_again() 
     for (key, depth) in [(1, 8), (2, 5), (3, 7), (4, 6)] {
         table.store(Key(key), entry(depth));
     }
+    assert_eq!([1, 2, 3, 4].map(|key| table.probe_place(Key(key)).1.slot), [0, 1, 2, 3], "of each entry");
     let held = || [1, 2, 3, 4, 5, 6].map(|key| table.probe(Key(key)).is_some());
     let (_, place) = table.probe_place(Key(5));
     table.store_at(place, entry(9));

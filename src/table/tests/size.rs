@@ -4,7 +4,7 @@ use super::{WithLine, entry};
 use crate::entry::bucket::{Checked, OneWord, Pairs};
 use crate::entry::{Move16, SizedEntry};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Ancient, Deep, DepthAge, New, Thompson, TwoBig1, TwoDeep};
+use crate::scheme::{Ancient, Deep, DepthAge, New, Siege, Thompson, TwoBig1, TwoDeep};
 use crate::table::{LowBits, Size, SizeError, Table, Update};
 use crate::table::{Options, SamePosition};
 use crate::table::{SizedBucket, SizedTable, TableBuilder};
@@ -167,6 +167,23 @@ fn a_payload_of_several_words_is_kept_whole_through_shifts_updates_and_other_siz
     assert_eq!((resized.before, resized.kept), (2, 2));
     assert_eq!([table.probe(Key(1)), table.probe(Key(2))], [Some(wide(50, 1)), Some(wide(90, 2))]);
     assert_eq!(Table::<TwoBig1, Wide>::BUCKET_BYTES, 48);
+}
+
+#[test]
+fn an_entry_is_as_worn_in_another_size_and_another_table() {
+    let of = |slots| -> SizedTable<Siege> { TableBuilder::new().slots(slots).build().unwrap() };
+    let (mut table, other) = (of(4), of(1 << 10));
+    (1..4).for_each(|key| table.store(Key(key), entry(3)));
+    for key in [2, 3, 3] {
+        assert!(table.probe(Key(key)).is_some());
+    }
+    let worn = |table: &SizedTable<Siege>| {
+        [1, 2, 3].map(|key| table.iter().find(|held| held.key == Some(Key(key))).map(|held| held.wear))
+    };
+    assert_eq!(worn(&table), [Some(3), Some(1), Some(0)]);
+    other.merge_from(&table).unwrap();
+    table.resize(Size::Slots(1 << 10)).unwrap();
+    assert_eq!([worn(&table), worn(&other)], [[Some(3), Some(1), Some(0)]; 2]);
 }
 
 #[test]

@@ -36,6 +36,7 @@ impl Weighs for FourBig {
 
 #[cfg(test)]
 mod tests {
+    use super::super::WideBig;
     use super::{FourBig, Placement, Scheme};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
     use crate::entry::{Bits, Facts, Generation, Packed, Payload};
@@ -91,5 +92,7 @@ mod tests {
             residents[at] = entry(huge[at], 1);
             assert_eq!(placed(residents), Placement::At(at), "of an earlier search");
         }
+        let beside_huge = |size| WideBig::place(&[entry(1 << 32, 0); 4], entry(size, 0), now);
+        assert_eq!([1 << 31, 1 << 32].map(beside_huge), [Placement::Discard, Placement::At(0)], "WIDEBIG");
     }
 }

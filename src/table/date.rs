@@ -328,6 +328,23 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_merged_from_the_epoch_before_looks_no_younger_than_it_is() {
+        let [table, other] =
+            [0, 1].map(|_| TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().unwrap());
+        (0..60).for_each(|_| other.new_generation());
+        other.store(Key(9), deep());
+        (0..10).for_each(|_| other.new_generation());
+        (0..70).for_each(|_| table.new_generation());
+        table.merge_from(&other).unwrap();
+        for age in 10..68u8 {
+            let held = table.iter().next().expect("it has not expired");
+            assert_eq!(held.age, age.min(63));
+            table.new_generation();
+        }
+        assert_eq!(table.iter().count(), 0, "expired");
+    }
+
+    #[test]
     fn an_entry_of_any_age_is_found_until_it_expires() {
         for written in [0, 1, 63, 64, 100, 200] {
             let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 12).build().unwrap();

@@ -22,10 +22,12 @@ use shuttle::sync::Arc;
 use shuttle::{Config, Runner, thread};
 use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::slot::{Slot, Words};
-use supplant::entry::{Bucket, Zeroed};
-use supplant::scheme::{Crafty, Deep, ExactAge, New, Scheme, Slots, Stale, Thompson, TwoBig1, TwoDeep};
+use supplant::entry::{Bucket, Generation, Zeroed};
+use supplant::scheme::{
+    Crafty, Deep, ExactAge, New, Scheme, Siege, Slots, Stale, Thompson, TwoBig1, TwoDeep,
+};
 use supplant::table::SizedBucket;
-use supplant::{SizedEntry, SizedTable, TableBuilder};
+use supplant::{SizedEntry, SizedTable, Table, TableBuilder};
 
 use broken_bucket::{Broken, CLAIMS_ANOTHER_KEY, FINDS_FOR_ANY_KEY, OPENS_FOR_ANY_KEY};
 use positions::{A, OLD, Position};
@@ -195,6 +197,37 @@ fn seven_probers_that_refresh_undo_no_store() {
         counts.note(!table.probe(A.key).is_some_and(|found| A.is(found)), true);
     });
     assert!(hits > 0 && faults == 0);
+}
+
+#[test]
+fn seven_refused_stores_that_wear_an_entry_bring_it_back_over_no_store() {
+    let name = "seven_refused_stores_that_wear_bring_nothing_back";
+    let [_, _, faults] = explore(name, |counts| {
+        let of_size = |p: Position, size| SizedEntry { size, ..p.entry() };
+        let table: Arc<Table<Siege, Pair>> = Arc::new(TableBuilder::new().slots(1).build().unwrap());
+        table.store(OLD.key, of_size(OLD, 1 << 20));
+        let shared = table.clone();
+        eight(move |number| match number {
+            0 => shared.store(A.key, of_size(A, 1 << 40)),
+            _ => shared.store(position(number).key, of_size(position(number), 1)),
+        });
+        counts.note(table.probe(OLD.key).is_some(), true);
+    });
+    assert_eq!(faults, 0);
+}
+
+#[test]
+fn eight_calls_at_once_never_take_a_search_back() {
+    let [_, _, faults] = explore("eight_calls_at_once_never_take_a_search_back", |counts| {
+        let table: Arc<SizedTable<Stale>> = Arc::new(TableBuilder::new().slots(1).build().unwrap());
+        eight(move |_| {
+            let searches = || Generation::new(0).age(table.generation());
+            let before = searches();
+            table.new_generation();
+            counts.note(searches() <= before, true);
+        });
+    });
+    assert_eq!(faults, 0);
 }
 
 #[test]

@@ -319,6 +319,15 @@ mod tests {
     }
 
     #[test]
+    fn an_exchange_leaves_the_check_where_other_data_stand() {
+        let (slot, seen) = (Slot::<1>::default(), Words::seal(Key(42), [DATA]));
+        let other = Words { data: [DATA + 1], ..seen };
+        slot.save(other);
+        slot.exchange(seen, seen.amend([DATA + 2]));
+        assert_eq!(slot.load(), other);
+    }
+
+    #[test]
     fn an_empty_slot_validates_no_key_not_even_zero() {
         let words = Slot::<1>::default().load();
         assert_eq!(words.check ^ signature(&words.data), 0);

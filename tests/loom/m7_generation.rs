@@ -20,6 +20,10 @@ fn table() -> Arc<SizedTable<New>> {
     Arc::new(TableBuilder::new().slots(1).build().unwrap())
 }
 
+fn searches(table: &SizedTable<New>) -> u8 {
+    Generation::new(0).age(table.generation())
+}
+
 fn generation_of_a(table: &SizedTable<New>) -> &'static str {
     match table.iter().next().filter(|_| table.probe(A.key).is_some()).map(|held| held.age) {
         None => "lost",
@@ -80,6 +84,31 @@ fn two_stores_during_new_generation_carry_the_old_or_the_new_or_kill_the_slot() 
         outcomes.note(generation_of_a(&table));
     });
     outcomes.are_exactly(&["lost", "new generation", "old generation"]);
+}
+
+#[test]
+fn a_count_of_searches_never_goes_back() {
+    let outcomes = explore("a_count_of_searches_never_goes_back", |outcomes| {
+        let table = table();
+        let count = |table: &SizedTable<New>| {
+            let before = searches(table);
+            table.new_generation();
+            assert!(searches(table) > before, "a call raises the count");
+        };
+        let worker = {
+            let table = table.clone();
+            thread::spawn(move || count(&table))
+        };
+        count(&table);
+        count(&table);
+        worker.join().unwrap();
+        outcomes.note(match searches(&table) {
+            2 => "two calls count as one",
+            3 => "each call counts",
+            _ => "a count that never was",
+        });
+    });
+    outcomes.are_exactly(&["each call counts", "two calls count as one"]);
 }
 
 #[test]

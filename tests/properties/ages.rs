@@ -1,11 +1,13 @@
 //! No entry ever looks younger than it is, after any number of searches.
 
+use std::collections::BTreeMap;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
-use supplant::entry::Bucket;
 use supplant::entry::bucket::Pairs;
+use supplant::entry::{Bucket, Generation};
 use supplant::scheme::{New, Refresh, Scheme, Stale};
-use supplant::table::TableBuilder;
+use supplant::table::{Size, Table, TableBuilder};
 use supplant::{Key, SizedEntry};
 
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +15,8 @@ enum Happening {
     Store(u64),
     Probe(u64),
     Searches(u16),
+    Clear,
+    Resize(u32),
 }
 
 fn happenings() -> impl Strategy<Value = Vec<Happening>> {
@@ -21,6 +25,8 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         4 => (0..40u64).prop_map(Happening::Store),
         2 => (0..40u64).prop_map(Happening::Probe),
         3 => searches.prop_map(Happening::Searches),
+        1 => Just(Happening::Clear),
+        1 => (4..9u32).prop_map(Happening::Resize),
     ];
     vec(happening, 1..60).prop_map(|mut happenings| {
         let mut left = 300;
@@ -39,12 +45,13 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     happenings: &[Happening],
 ) -> Result<(), TestCaseError> {
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
-    let table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
+    let mut table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
     let mut dates = Vec::<u16>::new();
     let mut search = 0;
-    let check = |search: u16, dates: &[u16]| {
+    let date_of = |entry: SizedEntry, dates: &[u16]| dates[entry.score as u16 as usize];
+    let check = |table: &Table<S, B>, search: u16, dates: &[u16]| {
         for held in table.iter() {
-            let date = dates[held.payload.score as u16 as usize];
+            let date = date_of(held.payload, dates);
             let truth = search - date;
             let oldest = (B::GENERATIONS - 1) as u16;
             prop_assert_eq!(u16::from(held.age), truth.min(oldest), "search {}", search);
@@ -67,23 +74,46 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             }
             Happening::Searches(searches) => {
                 for _ in 0..searches {
-                    let live = table.iter().count();
+                    let epoch = (search + 1) / 64;
+                    let lasts = table.iter().filter(|held| epoch - date_of(held.payload, &dates) / 64 <= 1);
+                    let live = lasts.count();
                     table.new_generation();
                     search += 1;
-                    check(search, &dates)?;
-                    let is_epoch = search % 64 == 0;
-                    prop_assert!(is_epoch || table.iter().count() == live, "none is lost");
+                    check(&table, search, &dates)?;
+                    prop_assert_eq!(table.iter().count(), live, "none is lost before its time");
+                }
+            }
+            Happening::Clear => {
+                table.clear(2);
+                search = 0;
+                prop_assert_eq!(table.iter().count(), 0);
+            }
+            Happening::Resize(log_slots) => {
+                let before: Vec<_> = table.keys().zip(table.iter().map(|held| held.payload)).collect();
+                table.resize(Size::Slots(1 << log_slots)).expect("a small table fits");
+                // Later a key may fit its bucket in two epochs, and its entry is lost.
+                if search < 64 {
+                    let mut youngest = BTreeMap::new();
+                    for (key, entry) in before {
+                        let date = youngest.entry(table.bucket_of(key)).or_default();
+                        *date = date_of(entry, &dates).max(*date);
+                    }
+                    let kept = table.iter().map(|held| date_of(held.payload, &dates));
+                    let kept: BTreeMap<_, _> =
+                        table.keys().map(|key| table.bucket_of(key)).zip(kept).collect();
+                    prop_assert_eq!(kept, youngest, "of each bucket the youngest stays");
                 }
             }
         }
-        check(search, &dates)?;
+        prop_assert_eq!(table.generation(), Generation::new(search as u8));
+        check(&table, search, &dates)?;
     }
     Ok(())
 }
 
 proptest! {
     #[test]
-    fn no_number_of_searches_makes_an_entry_look_young(log_slots in 6..9u32, happenings in happenings()) {
+    fn searches_clears_and_resizes_make_no_entry_look_young(log_slots in 6..9u32, happenings in happenings()) {
         ages_are_true::<New, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
         ages_are_true::<Stale, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
     }

@@ -136,12 +136,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
-        // An empty slot seems as old as the count of searches.
-        let is_held = |&resident| Self::held_age(resident, date).is_some();
-        if Self::may_wrap(ages) && residents.as_ref().iter().any(is_held) {
+        if Self::may_wrap(ages) && Self::holds_an_age(cells, date) {
             return Looked::Aged;
         }
         Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
+    }
+
+    /// Whether the age of an entry is to be held. An empty slot seems as old as the count of searches.
+    #[cold]
+    #[inline(never)]
+    fn holds_an_age(cells: &B::Cells, date: Date) -> bool {
+        let filled =
+            (0..B::SLOTS).map(|slot| B::peek(B::load(cells, slot))).filter(|entry| !entry.is_empty());
+        filled
+            .map(|entry| date.dated::<S, B>(entry, false))
+            .any(|entry| Self::held_age(entry, date).is_some())
     }
 
     /// The same where `words`, seen in `slot`, hold an entry of the position.
@@ -213,9 +222,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let slot = usize::from(place.slot) % B::SLOTS;
         // Only under such schemes: the place may come from a table of another scheme.
         let is_chosen = S::PLACE_IGNORES_INCOMING && place.what == What::Victim;
-        let stands =
-            || B::peek(B::load(cells, slot)).word() == place.seen || Fault::TrustsPlaces.is_planted();
-        if is_chosen && stands() {
+        if is_chosen
+            && (Fault::TrustsPlaces.is_planted() || B::peek(B::load(cells, slot)).word() == place.seen)
+        {
             B::save(cells, slot, Self::sealed(offer, offer.incoming));
             return true;
         }

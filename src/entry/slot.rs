@@ -249,12 +249,11 @@ pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -
 #[inline]
 #[must_use]
 pub fn signature<const N: usize>(data: &[u64; N]) -> u64 {
-    let mix = |(i, &word)| match () {
-        () if Fault::SignsNothing.is_planted() => 0,
-        () if Fault::SignsWordsAlike.is_planted() => mix(0, word),
-        () => mix(i, word),
-    };
-    data.iter().enumerate().map(mix).fold(0, |sum, word| sum ^ word)
+    if Fault::SignsNothing.is_planted() {
+        return 0;
+    }
+    let place = |i| if Fault::SignsWordsAlike.is_planted() { 0 } else { i };
+    data.iter().enumerate().fold(0, |sum, (i, &word)| sum ^ mix(place(i), word))
 }
 
 /// Returns `f₀(word)`, the share of the first data word.

@@ -40,6 +40,29 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     })
 }
 
+/// Of the entries that meet in a bucket, the youngest stays.
+fn resize<S: Scheme, B: Bucket<Payload = SizedEntry>>(
+    table: &mut Table<S, B>,
+    slots: usize,
+    search: u16,
+    date_of: impl Fn(SizedEntry) -> u16,
+) -> Result<(), TestCaseError> {
+    let before: Vec<_> = table.keys().zip(table.iter().map(|held| held.payload)).collect();
+    table.resize(Size::Slots(slots)).expect("a small table fits");
+    // Later a key may fit its bucket in two epochs, and its entry is lost.
+    if search < 64 {
+        let mut youngest = BTreeMap::new();
+        for (key, entry) in before {
+            let date = youngest.entry(table.bucket_of(key)).or_default();
+            *date = date_of(entry).max(*date);
+        }
+        let kept = table.iter().map(|held| date_of(held.payload));
+        let kept: BTreeMap<_, _> = table.keys().map(|key| table.bucket_of(key)).zip(kept).collect();
+        prop_assert_eq!(kept, youngest);
+    }
+    Ok(())
+}
+
 fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
     slots: usize,
     happenings: &[Happening],
@@ -89,20 +112,7 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
                 prop_assert_eq!(table.iter().count(), 0);
             }
             Happening::Resize(log_slots) => {
-                let before: Vec<_> = table.keys().zip(table.iter().map(|held| held.payload)).collect();
-                table.resize(Size::Slots(1 << log_slots)).expect("a small table fits");
-                // Later a key may fit its bucket in two epochs, and its entry is lost.
-                if search < 64 {
-                    let mut youngest = BTreeMap::new();
-                    for (key, entry) in before {
-                        let date = youngest.entry(table.bucket_of(key)).or_default();
-                        *date = date_of(entry, &dates).max(*date);
-                    }
-                    let kept = table.iter().map(|held| date_of(held.payload, &dates));
-                    let kept: BTreeMap<_, _> =
-                        table.keys().map(|key| table.bucket_of(key)).zip(kept).collect();
-                    prop_assert_eq!(kept, youngest, "of each bucket the youngest stays");
-                }
+                resize(&mut table, 1 << log_slots, search, |entry| date_of(entry, &dates))?;
             }
         }
         prop_assert_eq!(table.generation(), Generation::new(search as u8));

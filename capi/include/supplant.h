@@ -146,8 +146,8 @@
  The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
  power of 2, from 1 to 2^31.
 
- Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table tells 16 searches apart;
- under SIEGE it only tells this search from earlier ones.
+ Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table distinguishes 16
+ searches; under SIEGE only this search and earlier ones.
  */
 #define SUPPLANT_KEEPS_BOTH 2
 
@@ -533,9 +533,8 @@ const char *supplant_layout_name(size_t number);
  bucket and verified bits each depend on all its bits.
 
  Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
- refresh on a hit also write the entry's words. EXACTAGE and STALE do so at the first hit in a
- search. SIEGE also does so at most twice after a store, and once for each time that the entry
- was worn.
+ refresh on a hit also write the entry's words: EXACTAGE, STALE and SIEGE at the first hit in a
+ search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
 
  # Safety
  This library made the table, and it is not freed; `found` is NULL or may be written to.
@@ -554,8 +553,8 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
  supplant_table_set_keeps_old_move, an entry may carry the move of another store for the same
  key.
 
- Cost: reads one cache line and writes two of its words, or none. Schemes of two levels may move
- an entry, which writes four.
+ Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
+ with two slots may write both: four words.
 
  # Safety
  This library made the table, and it is not freed; `entry` is NULL or points to an entry.

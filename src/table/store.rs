@@ -146,11 +146,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[cold]
     #[inline(never)]
     fn holds_an_age(cells: &B::Cells, date: Date) -> bool {
-        let filled =
-            (0..B::SLOTS).map(|slot| B::peek(B::load(cells, slot))).filter(|entry| !entry.is_empty());
-        filled
-            .map(|entry| date.dated::<S, B>(entry, false))
-            .any(|entry| Self::held_age(entry, date).is_some())
+        let resident = |slot| Self::resident_if(B::load(cells, slot), |_| true, date);
+        (0..B::SLOTS).any(|slot| Self::held_age(resident(slot), date).is_some())
     }
 
     /// The same where `words`, seen in `slot`, hold an entry of the position.

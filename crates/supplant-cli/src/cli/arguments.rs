@@ -100,16 +100,20 @@ impl TableArguments {
         let option = if self.slots.is_some() { "--slots" } else { "--hash" };
         self.has_room(option)?;
         let builder = self.builder().touch(Touch::Threads(threads));
-        let table = match <dyn StudyTable>::build(self.scheme, self.layout, builder) {
+        self.made(option, <dyn StudyTable>::build(self.scheme, self.layout, builder))
+    }
+
+    /// A table has whole buckets, so it may have fewer slots than were asked for.
+    fn made(
+        &self,
+        option: &'static str,
+        built: Result<Box<dyn StudyTable>, BuildError>,
+    ) -> Result<Box<dyn StudyTable>> {
+        let table = match built {
             Err(BuildError::Unfit(error)) => return Err(error.into()),
             other => other.context(option)?,
         };
-        self.say_rounded(table.slots())?;
-        Ok(table)
-    }
-
-    /// A table has whole buckets.
-    fn say_rounded(&self, slots: usize) -> Result<()> {
+        let slots = table.slots();
         if let Some(Size::Slots(asked)) = self.slots.filter(|&asked| asked != Size::Slots(slots)) {
             output::note(&format!(
                 "--slots {asked}: the table has {}, for a bucket of {} in {} has {}",
@@ -119,7 +123,7 @@ impl TableArguments {
                 self.scheme.bucket_slots(self.layout)?
             ));
         }
-        Ok(())
+        Ok(table)
     }
 
     pub(super) fn shared(&self, path: &Path, key_seed: u64) -> Result<Box<dyn StudyTable>> {
@@ -127,13 +131,8 @@ impl TableArguments {
             self.has_room("--table")?;
         }
         let origin = Origin::Shared(TableFile::new(path).keyed(key_seed));
-        let (table, _) = match <dyn StudyTable>::build_from(self.scheme, self.layout, self.builder(), origin)
-        {
-            Err(BuildError::Unfit(error)) => return Err(error.into()),
-            other => other.context("--table")?,
-        };
-        self.say_rounded(table.slots())?;
-        Ok(table)
+        let built = <dyn StudyTable>::build_from(self.scheme, self.layout, self.builder(), origin);
+        self.made("--table", built.map(|(table, _)| table))
     }
 
     /// The system may grant more memory than it has; touching that memory would end the program.

@@ -54,6 +54,12 @@ impl<E: Experiment> From<Contents<E>> for Collection<E> {
     }
 }
 
+/// Keeps the first of several paths to one file or folder: the others are links.
+pub(crate) fn keep_once<T>(found: &mut Vec<T>, path: impl Fn(&T) -> &Path) {
+    let mut seen = BTreeSet::new();
+    found.retain(|item| seen.insert(path(item).canonicalize().unwrap_or_else(|_| path(item).to_owned())));
+}
+
 impl<E: Experiment> Collection<E> {
     /// # Errors
     /// If journals are missing, unreadable, or of different studies or grids.
@@ -73,8 +79,7 @@ impl<E: Experiment> Collection<E> {
             }
             found.extend(here);
         }
-        let mut seen = BTreeSet::new();
-        found.retain(|(_, path)| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+        keep_once(&mut found, |(_, path)| path);
         let studies: BTreeSet<_> = found.iter().map(|(study, _)| study.clone()).collect();
         let mut named = studies.into_iter();
         let study = named.next().context("give the folder of a study")?;

@@ -1,7 +1,6 @@
 //! Writes a report into its folder: the page, the Markdown, the pictures, and the numbers that only
 //! pictures have.
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use anyhow::{Context, Result};
 
 use super::document::Document;
 use super::{csv, file, html, markdown, plot};
+use crate::experiment::collection::keep_once;
 use crate::experiment::provenance::RunOrigin;
 
 /// Also removes what a killed process has left in the folder.
@@ -35,8 +35,7 @@ pub fn folders(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     }
     folders.retain(|path| path.is_dir());
     folders.sort_by_key(|path| (path.is_symlink(), path.clone()));
-    let mut seen = BTreeSet::new();
-    folders.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    keep_once(&mut folders, |path| path);
     folders.sort();
     Ok(folders)
 }

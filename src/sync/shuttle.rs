@@ -14,7 +14,8 @@ macro_rules! word {
 
         impl $name {
             /// shuttle may run another thread at this load. Its ordering is irrelevant, because
-            /// shuttle has only one.
+            /// shuttle has only one. Without it no two threads would meet, and the control
+            /// `a_refresh_by_plain_stores_undoes_a_store` (`tests/shuttle.rs`) would fail.
             fn turn(&self) -> &atomic::$name {
                 Turn::new(false).load(Ordering::SeqCst);
                 &self.0

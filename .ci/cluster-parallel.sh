@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a small grid under docs/cluster/parallel.sh and by itself: both must merge to the same bytes.
+# Runs a small grid under examples/cluster/parallel.sh and by itself: both must merge to the same bytes.
 # SUPPLANT names the program; without it the release build is used. Skipped where GNU parallel is not installed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 grid="--plies 2..=4 --sizes 1K,2K"
 # shellcheck disable=SC2086 # a list of words
-docs/cluster/parallel.sh "$out/split" 7 $grid 2>"$out/said" || { cat "$out/said" >&2; exit 1; }
+examples/cluster/parallel.sh "$out/split" 7 $grid 2>"$out/said" || { cat "$out/said" >&2; exit 1; }
 # shellcheck disable=SC2086 # a list of words
 "$SUPPLANT" study 1994 $grid --out "$out/single" >"$out/tables" 2>"$out/said" || { cat "$out/said" >&2; exit 1; }
 "$SUPPLANT" merge "$out/single" --out "$out/whole" 2>"$out/said"

@@ -5,7 +5,7 @@
 //! # The memory model
 //! All accesses of a word have an order, which contains each thread's program order. Each load and
 //! each read-modify-write finds the value left by the access before it. This is
-//! `docs/formal/coh.cat`: weaker than C11, Rust and every processor.
+//! `formal/coh.cat`: weaker than C11, Rust and every processor.
 //!
 //! # Limits
 //! Values out of thin air are left out: some run must have stored a value after loads of known

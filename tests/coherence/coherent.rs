@@ -9,7 +9,7 @@ use crate::trace::Step;
 ///
 /// Such an order exists if and only if program order at the word, reads-from, coherence order and
 /// from-reads form no cycle, and nothing intervenes in a read-modify-write. So this implements
-/// `docs/formal/coh.cat`.
+/// `formal/coh.cat`.
 pub(crate) fn last_values(threads: &[&[Step]], initial: u64, others: &BTreeSet<u64>) -> BTreeSet<u64> {
     let (mut last, mut known) = (BTreeSet::new(), HashSet::new());
     let mut open = vec![(vec![0; threads.len()], initial)];

@@ -43,7 +43,7 @@ fn store_buffering_is_reached_too() {
     assert_eq!(outcomes.0.into_iter().collect::<Vec<_>>(), [[0, 0], [0, 1], [1, 0], [1, 1]]);
 }
 
-/// herd7 finds 144 states under the same model (`docs/formal`).
+/// herd7 finds 144 states under the same model (`formal`).
 #[test]
 fn two_that_look_before_they_store_and_a_reader_have_144_outcomes() {
     let slot = Slot::<1>::default();

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A study in N shards on this machine, or on several by ssh, with GNU parallel; then the merge.
 #
-#   docs/cluster/parallel.sh OUT SHARDS [arguments of supplant study 1994]
+#   examples/cluster/parallel.sh OUT SHARDS [arguments of supplant study 1994]
 #
 # Killed? The same command again goes on where it was. More machines: set PARALLEL='--sshloginfile hosts.txt', give a folder
 # that all of them share, and the same build on each.

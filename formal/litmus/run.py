@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tests named, or all, for C11 and five architectures, runs herd7 on them, and prints a line for each.
 
-    python3 docs/formal/litmus/run.py [NAME…]
+    python3 formal/litmus/run.py [NAME…]
 
 HERD names the program, HERD_LIB its folder of models where it does not find them. The files go to target/litmus. Exit code 1
 where a model does not say what is expected.

@@ -9,7 +9,7 @@ MADE is the folder into which `supplant report --all` has written; by default do
 """
 
 import csv
-import gzip
+import lzma
 import json
 import statistics
 import sys
@@ -62,7 +62,7 @@ NUMBERS = ["time", "low", "high", "change", "change low", "change high"]
 
 def games():
     """Nodes by scheme, size and mode, of each game; a position is called after its game and its ply."""
-    with gzip.open(STUDIES / KEPT / "kept.jsonl.gz", "rt") as journal:
+    with lzma.open(STUDIES / KEPT / "kept.jsonl.xz", "rt") as journal:
         units = {unit["id"]: unit for unit in (json.loads(line).get("unit") for line in journal) if unit}
     nodes, positions = {}, {}
     for unit in units.values():

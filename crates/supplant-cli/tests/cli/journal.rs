@@ -71,15 +71,18 @@ fn journal(folder: &Path) -> std::path::PathBuf {
 
 #[test]
 fn a_packed_journal_is_refused_by_a_run_and_by_its_forecast() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("1994.jsonl.gz"), "").unwrap();
-    let said =
-        "1994.jsonl.gz: a run cannot add to a packed journal; unpack it with gunzip, or give another --out\n";
-    let refused = run(&tiny(folder.path(), &PART));
-    assert!(code(&refused) == 2 && stderr(&refused).ends_with(said), "{}", stderr(&refused));
-    let forecast = run(&tiny(folder.path(), &[&PART[..], &["--dry-run"]].concat()));
-    assert!(code(&forecast) == 1 && stderr(&forecast).ends_with(said), "{}", stderr(&forecast));
-    assert!(stderr(&forecast).starts_with("the run would be refused: "), "{}", stderr(&forecast));
+    for (ending, unpack) in [("gz", "gunzip"), ("xz", "unxz")] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(format!("1994.jsonl.{ending}")), "").unwrap();
+        let said = format!(
+            "1994.jsonl.{ending}: a run cannot add to a packed journal; unpack it with {unpack}, or give another --out\n"
+        );
+        let refused = run(&tiny(folder.path(), &PART));
+        assert!(code(&refused) == 2 && stderr(&refused).ends_with(&said), "{}", stderr(&refused));
+        let forecast = run(&tiny(folder.path(), &[&PART[..], &["--dry-run"]].concat()));
+        assert!(code(&forecast) == 1 && stderr(&forecast).ends_with(&said), "{}", stderr(&forecast));
+        assert!(stderr(&forecast).starts_with("the run would be refused: "), "{}", stderr(&forecast));
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::cli::output;
-use supplant_lab::experiment::journal::{Journal, Records, Registered};
+use supplant_lab::experiment::journal::{Journal, PACKED, Records, Registered};
 use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::searches::Searches;
 use supplant_lab::experiment::shard::Shard;
@@ -45,14 +45,16 @@ impl KeptFiles {
     }
 
     pub(in crate::cli) fn check_unpacked(&self) -> Result<()> {
-        let mut packed = self.journal.clone().into_os_string();
-        packed.push(".gz");
-        let packed = PathBuf::from(packed);
-        if packed.exists() {
-            bail!(
-                "{}: a run cannot add to a packed journal; unpack it with gunzip, or give another --out",
-                packed.display()
-            );
+        for (ending, unpack) in PACKED {
+            let mut packed = self.journal.clone().into_os_string();
+            packed.push(ending);
+            let packed = PathBuf::from(packed);
+            if packed.exists() {
+                bail!(
+                    "{}: a run cannot add to a packed journal; unpack it with {unpack}, or give another --out",
+                    packed.display()
+                );
+            }
         }
         Ok(())
     }

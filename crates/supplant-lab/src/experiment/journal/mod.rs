@@ -8,7 +8,7 @@ mod contents;
 mod seal;
 mod writer;
 
-pub use contents::{Contents, Damage, Numbered, Session, read};
+pub use contents::{Contents, Damage, Numbered, PACKED, Session, read};
 pub(in crate::experiment) use seal::opened_header;
 pub use seal::sealed;
 pub use writer::Journal;

@@ -79,21 +79,26 @@ fn a_packed_journal_is_read_as_it_was_written() {
     assert_eq!(code(&run(&tiny(folder.path(), &["--only", "scheme=new,mode=clear"]))), 0);
     let (printed, _, page) = report(folder.path(), &[]);
     let journal = folder.path().join("1994.jsonl");
-    let mut packed = flate2::write::GzEncoder::new(
-        std::fs::File::create(folder.path().join("1994.jsonl.gz")).unwrap(),
-        flate2::Compression::best(),
-    );
-    packed.write_all(text(&journal).as_bytes()).unwrap();
-    packed.finish().unwrap();
+    let written = std::fs::read(&journal).unwrap();
     std::fs::remove_file(&journal).unwrap();
-    let again = report(folder.path(), &[]);
-    assert_eq!((again.0, again.2), (printed, page));
-    let status = run(&["study", "status", folder.path().to_str().unwrap()]);
-    assert_eq!(code(&status), 0, "{}", stdout(&status));
-    let damaged = std::fs::read(folder.path().join("1994.jsonl.gz")).unwrap();
-    std::fs::write(folder.path().join("1994.jsonl.gz"), &damaged[..damaged.len() / 2]).unwrap();
-    let torn = run(&["report", folder.path().to_str().unwrap()]);
-    assert!(code(&torn) == 2 && stderr(&torn).contains("1994.jsonl.gz: is damaged"), "{}", stderr(&torn));
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    gzip.write_all(&written).unwrap();
+    let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(6)).unwrap();
+    xz.write_all(&written).unwrap();
+    for (name, packed) in [("1994.jsonl.gz", gzip.finish().unwrap()), ("1994.jsonl.xz", xz.finish().unwrap())]
+    {
+        let journal = folder.path().join(name);
+        std::fs::write(&journal, &packed).unwrap();
+        let again = report(folder.path(), &[]);
+        assert_eq!((&again.0, &again.2), (&printed, &page), "{name}");
+        let status = run(&["study", "status", folder.path().to_str().unwrap()]);
+        assert_eq!(code(&status), 0, "{}", stdout(&status));
+        std::fs::write(&journal, &packed[..packed.len() / 2]).unwrap();
+        let torn = run(&["report", folder.path().to_str().unwrap()]);
+        let said = format!("{name}: is damaged");
+        assert!(code(&torn) == 2 && stderr(&torn).contains(&said), "{}", stderr(&torn));
+        std::fs::remove_file(&journal).unwrap();
+    }
 }
 
 #[test]
@@ -138,7 +143,7 @@ fn a_page_names_the_files_with_the_numbers_of_its_figures() {
     let named: Vec<_> = page.lines().filter(|line| line.contains("the numbers of its figures: ")).collect();
     assert_eq!(named.len(), 1, "{page}");
     let files: Vec<_> = named[0].split('`').skip(1).step_by(2).collect();
-    assert!(files.len() > 3 && files.contains(&"1994-summary.csv"), "{files:?}");
+    assert!(files.len() > 2 && files.contains(&"1994-summary.csv"), "{files:?}");
     for file in files {
         let rows = text(&folder.path().join(file));
         assert!(rows.lines().count() > 1 && rows.starts_with("version,commit,set,"), "{file}: {rows}");

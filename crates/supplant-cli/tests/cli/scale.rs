@@ -60,9 +60,7 @@ fn the_report_of_a_folder_is_made_from_its_journal_and_a_changed_line_does_not_c
     assert_eq!(code(&scale(&at, &[])), 0);
     let report = |at: &Path| run(&["report", at.to_str().unwrap(), "--out", again.to_str().unwrap()]);
     assert_eq!(code(&report(&at)), 0);
-    for file in
-        ["scaling.md", "scaling.html", "scaling-curves.csv", "scaling-speedup.svg", "scaling-overhead.svg"]
-    {
+    for file in ["scaling.md", "scaling.html", "scaling-curves.csv", "scaling-speedup.svg"] {
         assert_eq!(read(&at.join(file)), read(&again.join(file)), "{file}");
     }
     let journal = at.join("scaling.jsonl");
@@ -85,7 +83,7 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
         assert!(row["overhead"].parse::<f64>().is_ok_and(|overhead| overhead > 0.0), "{row:?}");
     }
     let (picture, page) =
-        (read(&folder.path().join("scaling-overhead.svg")), read(&folder.path().join("scaling.md")));
+        (read(&folder.path().join("scaling-speedup.svg")), read(&folder.path().join("scaling.md")));
     assert!(page.contains("they ask no table") && !page.contains("tables of"), "{page}");
     assert!(
         picture.contains("\noverhead\n") && !picture.contains("breadth") && !picture.contains("repetition")
@@ -195,7 +193,7 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
         "within 15 %",
         "scaling-parts.svg",
         "scaling-predicted.svg",
-        "scaling-overhead.svg",
+        "scaling-speedup.svg",
     ];
     said.iter().for_each(|said| assert!(page.contains(said), "{said}: {page}"));
     let command =

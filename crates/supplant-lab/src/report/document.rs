@@ -1,5 +1,7 @@
 //! A report that has no format yet. Markdown and HTML are made from the same blocks.
 
+use super::plot;
+
 pub const ABSENT: &str = "–";
 
 #[derive(Clone, Debug)]
@@ -41,6 +43,22 @@ impl DataTable {
         }
         super::align_numbers(&mut lines, self.words);
         format!("{}.\n\n{}\n", self.caption, lines.trim_fmt())
+    }
+
+    /// One table of several with one header; a first column names the part.
+    fn joined<'a>(parts: impl IntoIterator<Item = (&'a str, &'a Self)>) -> Option<Self> {
+        let mut joined: Option<Self> = None;
+        for (name, part) in parts {
+            let all = joined.get_or_insert_with(|| Self {
+                header: std::iter::once("part".to_owned()).chain(part.header.clone()).collect(),
+                words: part.words + 1,
+                rows: Vec::new(),
+                ..part.clone()
+            });
+            let named = |row: &Vec<TableCell>| [name.into()].into_iter().chain(row.clone()).collect();
+            all.rows.extend(part.rows.iter().map(named));
+        }
+        joined
     }
 }
 
@@ -126,6 +144,27 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// One figure of several, from top to bottom, in one file.
+    pub(crate) fn stacked(file: &str, mut parts: Vec<Self>) -> Option<Self> {
+        if parts.len() < 2 {
+            return parts.pop().map(|alone| Self { file: file.to_owned(), ..alone });
+        }
+        let joined = |of: fn(&Self) -> &str| parts.iter().map(of).collect::<Vec<_>>().join(" ");
+        let alt = joined(|part| &part.alt);
+        let pictures: Vec<_> = parts.iter().map(|part| part.svg.as_str()).collect();
+        Some(Self {
+            file: file.to_owned(),
+            caption: format!("From top to bottom: {}", joined(|part| &part.caption)),
+            svg: plot::stacked(&pictures, &alt),
+            alt,
+            rows: DataTable::joined(
+                parts
+                    .iter()
+                    .filter_map(|part| Some((part.file.trim_end_matches(".svg"), part.rows.as_ref()?))),
+            ),
+        })
+    }
+
     #[must_use]
     pub fn rows_file(&self) -> Option<String> {
         self.rows.is_some().then(|| format!("{}.csv", self.file.trim_end_matches(".svg")))

@@ -18,6 +18,7 @@ pub(crate) use panels::Panels;
 pub(crate) use strips::{Dot, Strip, Strips};
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use plotters::style::{IntoFont, RGBColor, TextStyle};
 
@@ -118,19 +119,38 @@ pub(crate) fn is_ours(svg: &str) -> bool {
 
 const OWN: &str = "role=\"img\" class=\"plot\">";
 
-fn finish(drawn: &str, (width, height): (u32, u32), alt: &str) -> String {
+fn finish(drawn: &str, size: (u32, u32), alt: &str) -> String {
     let (_, body) = drawn.split_once(">\n").expect("the backend opens with its root element");
     let body = body.replace("#010203", "currentColor");
     let body = body.replace("fill=\"#FEFDFC\"", "class=\"ground\"").replace("#FEFDFC", "currentColor");
+    framed(&body, size, alt)
+}
+
+fn framed(body: &str, (width, height): (u32, u32), alt: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {} {}\" {OWN}\n<title>{}</title>\n\
          <style>.plot{{color:#1f2428}}.plot .ground{{fill:#fff}}\
-         @media(prefers-color-scheme:dark){{.plot{{color:#dfe3e6}}.plot .ground{{fill:#15181c}}}}</style>\n{body}",
+         @media(prefers-color-scheme:dark){{.plot{{color:#dfe3e6}}.plot .ground{{fill:#15181c}}}}{STYLED}{body}",
         width * SCALE,
         height * SCALE,
         super::html::escape(alt),
     )
+}
+
+const STYLED: &str = "</style>\n";
+
+/// One picture of several, from top to bottom.
+pub(crate) fn stacked(pictures: &[&str], alt: &str) -> String {
+    let (mut body, mut below) = (String::new(), 0);
+    for picture in pictures {
+        let (frame, inner) = picture.split_once(STYLED).expect("it is framed");
+        let height = frame.split_once("height=\"").and_then(|(_, rest)| rest.split_once('"'));
+        let inner = inner.trim_end().trim_end_matches("</svg>");
+        let _ = write!(body, "<g transform=\"translate(0 {})\">\n{inner}</g>\n", below * SCALE);
+        below += height.and_then(|(height, _)| height.parse::<u32>().ok()).expect("a frame has a height");
+    }
+    framed(&(body + "</svg>\n"), (WIDTH as u32, below), alt)
 }
 
 pub(crate) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {

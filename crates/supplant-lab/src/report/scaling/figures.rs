@@ -14,9 +14,9 @@ pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
     }
     let mut figures = Vec::new();
     if measured.curves.len() <= MOST_CURVES {
-        figures.push(speedups(measured));
+        let both = std::iter::once(speedups(measured)).chain(losses(measured));
+        figures.extend(Figure::stacked("scaling-speedup.svg", both.collect()));
         figures.extend(parts(measured));
-        figures.extend(losses(measured));
         figures.extend(predicted(measured));
     }
     if measured.curves.len() > 1 {

@@ -1,14 +1,14 @@
 //! The share of the achievable savings that each scheme realises, by size. 0 % is the search
 //! without a table, 100 % the search without collisions.
 
-use super::curves::{caution, depth, log2, look, rows, sizes_axis, values_axis};
+use super::curves::{caution, depth};
 use super::manner;
 use crate::experiment::searches::contrast::Spot;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::document::Figure;
-use crate::report::plot::{HeatMap, Panels, Series};
+use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 
@@ -19,52 +19,6 @@ fn bounds(samples: &Samples, mode: Mode, ply: Depth) -> Option<(f64, f64)> {
 
 fn one_mode(samples: &Samples) -> Mode {
     Mode::ALL.into_iter().find(|&mode| !samples.plies(mode).is_empty()).unwrap_or(Mode::Clear)
-}
-
-#[must_use]
-pub fn share_by_size(samples: &Samples) -> Option<Figure> {
-    let mode = one_mode(samples);
-    let ply = depth(samples, mode)?;
-    bounds(samples, mode, ply)?;
-    let sizes = samples.sizes(mode, ply);
-    let panel = |scheme: SchemeName| {
-        let spot = |size| Spot { mode, ply, contender: Contender::table(scheme), size: Some(size) };
-        let share = |&size: &usize| Some((log2(size), of(samples, spot(size))?));
-        let all: Vec<_> = sizes.iter().filter_map(share).collect();
-        Series {
-            name: scheme.to_string(),
-            look: look(Contender::table(scheme)),
-            points: all.iter().map(|(x, share)| (*x, share.value * 100.0)).collect(),
-            band: all.iter().map(|(x, share)| (*x, share.low * 100.0, share.high * 100.0)).collect(),
-        }
-    };
-    let series: Vec<_> =
-        samples.schemes().into_iter().map(panel).filter(|series| !series.points.is_empty()).collect();
-    let drawn = rows(&series);
-    let y = values_axis("% of the achievable savings".to_owned(), &series);
-    let alt = "Share of the achievable savings by table size, a panel for each scheme; the numbers are in the heat map.".to_owned();
-    Some(Figure {
-        file: "share.svg".to_owned(),
-        caption: format!(
-            "Share of the achievable savings by table size, with the 95 % interval over {} positions: 0 % is the search without a table, \
-             100 % one in which nothing collides; {ply}-ply searches, {}. The other schemes are grey. A slot has {} bytes under every scheme, \
-             so equal positions are equal bytes.",
-            samples.positions().len(),
-            manner(mode),
-            sizes::SLOT_BYTES
-        ),
-        svg: Panels {
-            alt: alt.clone(),
-            x: sizes_axis(&sizes, false),
-            y,
-            series,
-            beside: None,
-            printed: Vec::new(),
-        }
-        .svg(),
-        alt,
-        rows: Some(drawn),
-    })
 }
 
 #[must_use]
@@ -98,8 +52,10 @@ pub fn heat_map(samples: &Samples) -> Option<Figure> {
     Some(Figure {
         file: "heat-map.svg".to_owned(),
         caption: format!(
-            "Share of the achievable savings in per cent, by scheme and table size; {ply}-ply searches, {}. {}",
+            "Share of the achievable savings in per cent, by scheme and table size: 0 is the search without a table, 100 one in which nothing \
+             collides; {ply}-ply searches, {}. A slot has {} bytes under every scheme, so equal positions are equal bytes. {}",
             manner(mode),
+            sizes::SLOT_BYTES,
             caution(samples)
         ),
         svg: HeatMap {

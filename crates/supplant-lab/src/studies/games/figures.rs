@@ -9,7 +9,15 @@ use crate::report::plot::{LinePlot, Series};
 use crate::report::searches::curves::{bound, look, rows, sizes_axis, values_axis};
 use supplant::scheme::SchemeName;
 
-pub(super) fn of(of: &OfGame) -> Option<Figure> {
+pub(super) fn of_games(games: &[OfGame]) -> Vec<Figure> {
+    let games = games.iter().filter_map(of).collect();
+    let words = "How many more nodes each scheme visits than a table in which nothing collides, table cleared between positions. Sums over the \
+        positions; their intervals are in the table of the game and in the numbers of the picture";
+    let stacked = Figure::stacked("games.svg", games);
+    stacked.map(|one| Figure { caption: format!("{words}. {}", one.caption), ..one }).into_iter().collect()
+}
+
+fn of(of: &OfGame) -> Option<Figure> {
     let (depth, sizes) = (of.depth()?, sizes_of(of));
     if sizes.len() < 2 {
         return None;
@@ -41,11 +49,7 @@ pub(super) fn of(of: &OfGame) -> Option<Figure> {
     let y = values_axis("% more nodes than without collisions".to_owned(), &series);
     Some(Figure {
         file: format!("{}.svg", of.game),
-        caption: format!(
-            "{}, {depth}-ply searches, table cleared between positions: how many more nodes each scheme visits than a table in which nothing collides. Sums over these \
-             positions; their intervals are in the table of the game and in the numbers of the picture.",
-            of.in_words()
-        ),
+        caption: format!("{}, {depth}-ply searches.", of.in_words()),
         svg: LinePlot {
             alt: alt.clone(),
             x: sizes_axis(&sizes, false),

@@ -84,7 +84,7 @@ impl Study for Games {
     fn parts(&self) -> Parts {
         Parts {
             claims: |samples| claims::all(&by_game(samples)),
-            figures: |samples| by_game(samples).iter().filter_map(figures::of).collect(),
+            figures: |samples| figures::of_games(&by_game(samples)),
             sections: |samples| tables::section(&by_game(samples)),
             takeaway: |samples| takeaway::words(&by_game(samples)),
             verify_text: |samples| tables::text(&by_game(samples)),

@@ -116,10 +116,11 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     if losses.is_empty() || shares.is_empty() {
         return Vec::new();
     }
-    vec![
+    let both = vec![
         figure("lost.svg", "nodes lost on the record, %", on_the_record(&losses), losses.clone()),
         figure("saved.svg", "share of the achievable savings, %", in_searches(&shares), shares.clone()),
-    ]
+    ];
+    Figure::stacked("lost-saved.svg", both).into_iter().collect()
 }
 
 /// Of the nodes of a search that loses nothing.

@@ -11,13 +11,12 @@ use crate::report::searches::{curves, shares, spread};
 use supplant::scheme::SchemeName;
 
 pub(super) fn all(samples: &Samples) -> Vec<Figure> {
+    let both = [nodes_by_size(samples, Mode::Clear, 1), nodes_by_size(samples, Mode::Stamp, 2)];
     let figures = [
         curves::relative_to_best(samples, Mode::Clear, "relative.svg", &their_distances(samples)),
         spread::to_the_best(samples, Mode::Clear),
-        nodes_by_size(samples, Mode::Clear, 1),
-        nodes_by_size(samples, Mode::Stamp, 2),
+        Figure::stacked("figure-1-2.svg", both.into_iter().flatten().collect()),
         ratio_by_ply(samples),
-        shares::share_by_size(samples),
         shares::heat_map(samples),
     ];
     figures.into_iter().flatten().collect()

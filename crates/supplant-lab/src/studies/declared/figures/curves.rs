@@ -130,12 +130,13 @@ impl CurvesFigure {
         };
         let pictures = self.at.each(&[facets]).into_iter().map(|at| Self { at, ..self.clone() });
         let pictures: Vec<_> = pictures.map(|picture| (picture.curves(samples), picture)).collect();
-        let all: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
+        let others: Vec<_> = pictures.iter().flat_map(|(curves, _)| curves).cloned().collect();
         let picture = |(curves, one): (Vec<Series>, Self)| {
             let value = one.at.words_along(facets).concat().replace(' ', "-");
-            one.picture(&format!("{}.{value}", self.written.name), samples, curves, &all)
+            one.picture(&format!("{}.{value}", self.written.name), samples, curves, &others)
         };
-        pictures.into_iter().filter_map(picture).collect()
+        let all = pictures.into_iter().filter_map(picture).collect();
+        Figure::stacked(&format!("{}.svg", self.written.name), all).into_iter().collect()
     }
 
     fn curves(&self, samples: &Samples) -> Vec<Series> {

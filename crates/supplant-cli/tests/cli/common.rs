@@ -9,8 +9,13 @@ fn nowhere() -> PathBuf {
     folder
 }
 
+/// The program that is tested. `SUPPLANT_TESTED` names another one: CI has an optimised one.
+pub(crate) fn program() -> PathBuf {
+    std::env::var_os("SUPPLANT_TESTED").map_or_else(|| env!("CARGO_BIN_EXE_supplant").into(), PathBuf::from)
+}
+
 pub(crate) fn supplant(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_supplant"));
+    let mut command = Command::new(program());
     command.current_dir(nowhere());
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     for variable in ["SUPPLANT_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PMI_RANK"] {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{code, resealed, run, stderr, stdout, supplant, text, tiny};
+use crate::common::{code, program, resealed, run, stderr, stdout, supplant, text, tiny};
 
 const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies/1996");
 
@@ -49,7 +49,7 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
 #[test]
 fn on_a_terminal_colours_are_on_unless_somebody_says_no() {
     let on_terminal = |before: &str, more: &str| {
-        let command = format!("unset NO_COLOR; {before} {} schemes {more}", env!("CARGO_BIN_EXE_supplant"));
+        let command = format!("unset NO_COLOR; {before} {} schemes {more}", program().display());
         let mut script = std::process::Command::new("script");
         let script = script.args(["-qec", &command, "/dev/null"]).stdin(std::process::Stdio::null());
         script.output().ok().filter(|output| output.status.success()).map(|output| stdout(&output))

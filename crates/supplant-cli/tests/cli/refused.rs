@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::common::{code, first_line, run, stderr, stdout, text, tiny};
+use crate::common::{code, first_line, program, run, stderr, stdout, text, tiny};
 
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
@@ -122,7 +122,7 @@ fn boards_and_games_that_cannot_be_solved_are_refused_with_what_can() {
 
 #[cfg(target_os = "linux")]
 fn limited(kibibytes: u64, arguments: &str) -> (i32, String) {
-    let script = format!("ulimit -v {kibibytes} && exec {} {arguments}", env!("CARGO_BIN_EXE_supplant"));
+    let script = format!("ulimit -v {kibibytes} && exec {} {arguments}", program().display());
     let output = Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
     (code(&output), stderr(&output))
 }

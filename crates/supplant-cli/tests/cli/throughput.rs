@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{code, run, stderr, stdout, supplant, text};
+use crate::common::{code, program, run, stderr, stdout, supplant, text};
 
 fn little<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     rounds("1", out, more)
@@ -47,9 +47,7 @@ fn a_run_leaves_rows_medians_times_and_a_page_with_pictures() {
         assert!(page.contains(words), "{words}");
     }
     let markdown = text(&folder.path().join("throughput.md"));
-    assert!(
-        markdown.contains("(throughput-sizes-hit-1.svg)") && markdown.contains("(throughput-shares-1.svg)")
-    );
+    assert!(markdown.contains("(throughput-sizes-hit.svg)") && markdown.contains("(throughput-shares.svg)"));
 }
 
 fn csv_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -62,7 +60,7 @@ fn pictures_of_an_earlier_run_go_and_those_of_others_stay() {
     let (old, other) =
         (folder.path().join("throughput-shares-64.svg"), folder.path().join("throughput-mine.svg"));
     assert_eq!(code(&run(&little(folder.path(), &["--bytes", "64KiB", "--threads", "1"]))), 0);
-    std::fs::copy(folder.path().join("throughput-shares-1.svg"), &old).unwrap();
+    std::fs::copy(folder.path().join("throughput-shares.svg"), &old).unwrap();
     std::fs::write(&other, "<svg>mine</svg>").unwrap();
     let savings = folder.path().join("throughput-savings.csv");
     std::fs::write(&savings, "of the earlier run").unwrap();
@@ -230,7 +228,7 @@ fn what_memory_does_not_hold_is_missing_and_fails_the_run() {
         let out = folder.path().to_str().unwrap();
         let limited = format!(
             "ulimit -v {kibibytes}; exec {} throughput --quick --schemes new --mixes hit,90/10 --bytes 64MiB --threads 1 --rounds 1 --out {out}",
-            env!("CARGO_BIN_EXE_supplant")
+            program().display()
         );
         let output = Command::new("sh").args(["-c", &limited]).output().unwrap();
         let said = stderr(&output);

@@ -11,18 +11,22 @@ use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, PlotAxis, Series, Series
 use supplant::entry::bucket::LayoutName;
 
 pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
-    let mut figures = Vec::new();
-    for &threads in &measured.ends() {
-        let mixes = measured
-            .mixes()
-            .into_iter()
-            .filter(|mix| matches!(mix, OperationMix::Hit | OperationMix::Ninety | OperationMix::Store));
-        figures.extend(mixes.filter_map(|mix| over_sizes(measured, mix, threads)));
-    }
-    figures.extend(measured.ends().iter().map(|&threads| shares(measured, threads)));
-    figures.extend(against_savings(measured));
-    figures.extend(measured.ends().iter().filter_map(|&threads| rivals(measured, threads)));
-    figures
+    let ends = measured.ends();
+    let of_ends = |name: &str, of: &dyn Fn(usize) -> Option<Figure>| {
+        Figure::stacked(&format!("throughput-{name}.svg"), ends.iter().filter_map(|&end| of(end)).collect())
+    };
+    let mixes = measured
+        .mixes()
+        .into_iter()
+        .filter(|mix| matches!(mix, OperationMix::Hit | OperationMix::Ninety | OperationMix::Store));
+    let by_size = mixes
+        .map(|mix| of_ends(&format!("sizes-{}", slug(mix)), &|threads| over_sizes(measured, mix, threads)));
+    let others = [
+        of_ends("shares", &|threads| Some(shares(measured, threads))),
+        against_savings(measured),
+        of_ends("rivals", &|threads| rivals(measured, threads)),
+    ];
+    by_size.chain(others).flatten().collect()
 }
 
 fn slug(mix: OperationMix) -> String {

@@ -7,13 +7,13 @@
 //! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 54 % of SIEGE's
 //!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
 //!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
-//! - [`TwoDeep`]: the search does not count nodes.
+//! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.
 //! - [`Deep`], [`Big1`], [`BigAll`]: one slot per bucket, a large table, entries cleared or stamped
 //!   between searches.
 //! - [`New`]: the load is very high.
 //! - [`Old`]: only as the control of a study.
-//! - [`DepthAge`], [`Crafty`], [`ExactAge`]: a table kept through a game, four entries per cache
-//!   line. Old entries are replaced first.
+//! - [`DepthAge`], [`Crafty`], [`ExactAge`]: the search does not count nodes, or a table is kept
+//!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
 //!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
 //!   takes 1.45 times DEPTHAGE's instructions.
@@ -257,6 +257,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Whether [`place`](Self::place) does not read `incoming`. Then a probe that misses can choose
     /// the entry to replace ([`Table::probe_place`](crate::Table::probe_place)).
     const PLACE_IGNORES_INCOMING: bool = false;
+    /// Whether each entry goes to the first slot, whatever is there. Then a store does not look.
+    const ALWAYS_REPLACES: bool = false;
 
     /// Decides where `incoming` goes if all entries of the bucket belong to other positions.
     ///

@@ -13,6 +13,7 @@ impl Scheme for New {
     const RULE: &'static str = "the new entry always replaces the old one";
     const SOURCE: &'static str = "Breuker et al. (1994), section 6.1, concept 2";
     const PLACE_IGNORES_INCOMING: bool = true;
+    const ALWAYS_REPLACES: bool = true;
 
     #[inline]
     fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {

@@ -87,6 +87,7 @@ pub struct Table<
     memory: Memory<B::Cells>,
     index: I,
     options: Options,
+    has_options: bool,
     scheme: PhantomData<S>,
 }
 
@@ -154,7 +155,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     fn over(index: I, memory: Memory<B::Cells>) -> Self {
-        Self { memory, index, options: Options::default(), scheme: PhantomData }
+        Self { memory, index, options: Options::default(), has_options: false, scheme: PhantomData }
     }
 
     #[cold]
@@ -179,6 +180,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             "an option asks for a fact that the payload does not keep"
         );
         self.options = options;
+        self.has_options = options != Options::default();
     }
 
     /// Returns the number of slots.

@@ -2,7 +2,7 @@
 
 use super::date::Date;
 use super::probe::What;
-use super::{Index, Place, Table, Update};
+use super::{Index, Options, Place, Table, Update};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
@@ -18,6 +18,7 @@ pub(super) struct Offer<'a, B: Bucket> {
     /// The present search, unless the entry comes from another table.
     written: Date,
     date: Date,
+    options: Options,
 }
 
 impl<B: Bucket> Clone for Offer<'_, B> {
@@ -79,26 +80,31 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        if !date.is_of_first_epoch::<S, B>() || self.options.time_stamping {
+        if !date.is_of_first_epoch::<S, B>() || self.has_options {
             return self.store_later(key, data, date);
         }
         let date = date.in_first_epoch::<S, B>();
-        let offer = self.offered(key, data, date, date);
+        let (cells, turned) = self.locate(key);
+        let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if !offer.data.is_whole() {
             return self.store_zero(key, data);
+        }
+        if S::ALWAYS_REPLACES {
+            B::save(cells, 0, Self::sealed(offer, offer.incoming));
+            return true;
         }
         if Self::FEW_SLOTS { self.place(offer) } else { self.place_new(offer) }
     }
 
-    /// Separate, so that most stores do not test whether keys are sealed in two ways, or entries are
-    /// stamped.
+    /// Separate, so that most stores do not test whether keys are sealed in two ways, or what the
+    /// options change.
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = self.offered(key, data, date, date);
         if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
     }
 
-    /// [`place`](Self::place) in the first epoch, without time stamping, for buckets of many slots.
+    /// [`place`](Self::place) in the first epoch, without options, for buckets of many slots.
     #[inline(always)]
     fn place_new(&self, offer: Offer<'_, B>) -> bool {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
@@ -109,7 +115,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// Looks at a bucket in the first epoch, without time stamping.
+    /// Looks at a bucket in the first epoch, without options.
     ///
     /// Most positions are new in their bucket. So each slot is looked at once, and no more is kept of
     /// it than the scheme needs; everything else is done elsewhere.
@@ -161,7 +167,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (slot, words): (usize, B::Words),
     ) -> bool {
         let date = date.in_first_epoch::<S, B>();
-        let offer = Self::offered_in(cells, turned, data, (date, date));
+        let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if Self::KNOWS_THE_SLOT {
             let resident = date.dated::<S, B>(B::peek(words), false);
             if let Some(kept) = self.place_at(offer, (slot, words), resident) {
@@ -174,7 +180,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[cold]
     #[inline(never)]
     fn place_elsewhere(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
-        self.place(Self::offered_in(cells, turned, data, (date, date)))
+        self.place(Self::offered_in(cells, turned, data, (date, date), self.options))
     }
 
     #[cold]
@@ -212,7 +218,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn store_packed_at(&self, place: Place, data: DataOf<B>) -> bool {
         let date = self.date();
         let (cells, turned) = self.locate_spread(place.spread);
-        let offer = Self::offered_in(cells, turned, data, (date, date));
+        let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         if !offer.data.is_whole() {
             return self.store_zero_at(place, data);
         }
@@ -236,7 +242,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(never)]
     fn place_own_at(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date, slot: usize) -> bool {
         let slot = slot % B::SLOTS;
-        let offer = Self::offered_in(cells, turned, data, (date, date));
+        let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         let words = B::load(cells, slot);
         let own = Self::own(words, turned, date)
             .or_else(|| Fault::OwnsAnyPlace.is_planted().then(|| B::peek(words)));
@@ -252,7 +258,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     pub(super) fn offered(&self, key: Key, data: DataOf<B>, written: Date, date: Date) -> Offer<'_, B> {
         let (cells, turned) = self.locate(key);
-        Self::offered_in(cells, turned, data, (written, date))
+        Self::offered_in(cells, turned, data, (written, date), self.options)
     }
 
     #[inline]
@@ -261,11 +267,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         turned: Key,
         data: DataOf<B>,
         (written, date): (Date, Date),
+        options: Options,
     ) -> Offer<'_, B> {
         let data = B::rounded(data);
         let first = Packed::from_word(data.first());
         let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
-        Offer { cells, turned, data, incoming, written, date }
+        Offer { cells, turned, data, incoming, written, date, options }
     }
 
     /// Returns whether the entry was kept.
@@ -284,8 +291,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return kept;
         }
         let residents = self.residents(words, offer, Some((same, resident)));
-        let (incoming, placement) =
-            self.meet(residents.as_ref(), (same, resident), offer.incoming, offer.date);
+        let (incoming, placement) = Self::meet(residents.as_ref(), (same, resident), offer);
         if placement == Placement::Discard {
             Self::leave(offer, (same, seen), resident, incoming);
         }
@@ -306,11 +312,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (slot, words): (usize, B::Words),
         resident: Packed<B::Payload>,
     ) -> Option<bool> {
-        let shown = self.shown(resident, offer.date);
+        let shown = Self::shown(resident, offer);
         // The rule reads no other slot, and not the number of this one. As the first it needs no
         // test.
         let alone = B::each(|at| if at == 0 { shown } else { Packed::EMPTY });
-        let (incoming, placement) = self.meet(alone.as_ref(), (0, resident), offer.incoming, offer.date);
+        let (incoming, placement) = Self::meet(alone.as_ref(), (0, resident), offer);
         match placement {
             Placement::Discard => Self::leave(offer, (slot, words), resident, incoming),
             Placement::At(0) => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
@@ -321,26 +327,24 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Empty if the resident is old under time stamping.
     #[inline]
-    fn shown(&self, resident: Packed<B::Payload>, date: Date) -> Packed<B::Payload> {
-        if self.options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
+    fn shown(resident: Packed<B::Payload>, offer: Offer<'_, B>) -> Packed<B::Payload> {
+        let Offer { date, options, .. } = offer;
+        if options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
     }
 
-    #[inline]
+    #[inline(always)]
     fn meet(
-        &self,
         residents: &[Packed<B::Payload>],
         (same, resident): (usize, Packed<B::Payload>),
-        incoming: Packed<B::Payload>,
-        date: Date,
+        Offer { incoming, date, options, .. }: Offer<'_, B>,
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
-        let as_scheme = self.options.same_position.update == Update::AsScheme;
-        if !as_scheme
-            && self.options.same_position.update.keeps(resident, date.age::<S, B>(resident), incoming)
-        {
+        let rule = options.same_position;
+        let as_scheme = rule.update == Update::AsScheme;
+        if !as_scheme && rule.update.keeps(resident, date.age::<S, B>(resident), incoming) {
             return (incoming, Placement::Discard);
         }
-        let keeps_move = S::SAME.inherits_move || self.options.same_position.keeps_old_move;
+        let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
         let incoming = incoming.no_more_worn(S::AGING.wear_bits, worn);
@@ -461,14 +465,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         offer: Offer<'_, B>,
         own: Option<(usize, Packed<B::Payload>)>,
     ) -> B::Each<Packed<B::Payload>> {
-        let Offer { cells, turned, date, .. } = offer;
+        let Offer { cells, turned, date, options, .. } = offer;
         let is_here = self.index.beside(Self::turned_back(turned));
         let residents = B::each(|slot| match own {
             Some((at, resident)) if at == slot => resident,
             _ => Self::resident_held(cells, (slot, words.as_ref()[slot]), is_here, date),
         });
-        if self.options.time_stamping {
-            return B::each(|slot| self.shown(residents.as_ref()[slot], date));
+        if options.time_stamping {
+            return B::each(|slot| Self::shown(residents.as_ref()[slot], offer));
         }
         residents
     }

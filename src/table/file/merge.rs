@@ -115,8 +115,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let offer = if verifies_whole_key::<B>() {
                 other.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
             } else {
-                B::opening_key(words)
-                    .map(|turned| Self::offered_in(self.memory.get(number), turned, data, (written, here)))
+                B::opening_key(words).map(|turned| {
+                    Self::offered_in(self.memory.get(number), turned, data, (written, here), self.options)
+                })
             };
             if let Some(offer) = offer {
                 merged.offered += 1;

@@ -349,6 +349,6 @@ fn warn(arguments: &Arguments, study: &Scaling) {
         output::complain(&format!("{more} threads on {} share them", counted(cores, "core")));
     }
     if let Some(busy) = doctor::others(provenance::load()) {
-        output::complain(&format!("{}; times are not to be believed", busy.what));
+        output::complain(&format!("{}; do not trust the times", busy.what));
     }
 }

@@ -128,7 +128,7 @@ fn disturbed(measured: &ScalingReport) -> Option<String> {
     let worst = loads.flatten().max_by(f64::total_cmp);
     doctor::others(worst)?;
     Some(format!(
-        "Others used the machine when a session began (load {:.2}): times are not to be believed.",
+        "Others used the machine when a session began (load {:.2}): do not trust the times.",
         worst?
     ))
 }

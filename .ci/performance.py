@@ -14,10 +14,28 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUMMARY = ROOT / "docs/studies/throughput/throughput-summary.csv"
+INSTRUCTIONS = ROOT / ".ci/instructions.txt"
 DOCUMENT = ROOT / "docs/performance.md"
 MIXES = ["hit", "miss", "90/10", "store"]
 # Our tables in the table of rivals: one of one slot, of two, of four.
 OURS = ["NEW", "TWOBIG1", "DEPTHAGE"]
+PROTOTYPE = ("bare XOR prototype", "")
+# Of the stores before November 2026 (commit 9c27e5cb) and what they were to reach: instructions, and the rate in
+# proportion to the prototype's in the smallest and in the largest table.
+PRICES = [
+    ("NEW", "xor16", "store", (90, 1.23, 1.18), (55, None, None)),
+    ("TWOBIG1", "xor16", "store", (137, 0.77, 0.91), (100, 1.00, 1.00)),
+    ("DEPTHAGE", "xor16", "store", (236, 0.45, 0.62), (150, 0.85, 0.80)),
+    ("CRAFTY", "xor16", "store", (227, 0.49, 0.63), (160, 0.85, None)),
+    ("FOURBIG", "xor16", "store", (233, 0.47, 0.63), (160, 0.85, None)),
+    ("UNDERCUT", "xor16", "store", (196, 0.51, 0.69), (160, 0.85, None)),
+    ("EXACTAGE", "xor16", "store", (284, 0.39, 0.54), (160, 0.85, None)),
+    ("SIEGE", "xor16", "store", (437, 0.25, 0.34), (225, 0.63, 0.70)),
+    ("SIEGE", "xor16", "hit", (160, 0.43, 0.44), (None, 0.95, 0.95)),
+    ("DEPTHAGE", "cluster10", "store", (200, 0.56, 0.68), (110, None, None)),
+    ("DEPTHAGE", "line8", "store", (799, 0.13, 0.22), (250, None, None)),
+    ("TWOBIG1", "single8", "store", (291, 0.33, 0.54), (250, None, None)),
+]
 
 
 class Run:
@@ -26,16 +44,18 @@ class Run:
     def __init__(self, path):
         with open(path, newline="") as file:
             rows = list(csv.DictReader(file))
-        largest = max((row["bytes"] for row in rows), key=int)
+        ends = [end((row["bytes"] for row in rows), key=int) for end in (min, max)]
+        smallest, largest = ends
+        self.small = [row for row in rows if row["bytes"] == smallest and row["keys"] == "uniform"]
         self.rows = [row for row in rows if row["bytes"] == largest and row["keys"] == "uniform"]
         self.ahead = max((row["ahead"] for row in self.rows), key=int)
         by_number = sorted({row["threads"] for row in self.rows}, key=int)
         self.ends = (by_number[0], by_number[-1])
 
-    def cell(self, subject, mix, threads, ahead=None):
+    def cell(self, subject, mix, threads, ahead=None, rows=None):
         at = subject + (mix, threads, ahead or self.ahead)
         keys = ("subject", "variant", "mix", "threads", "ahead")
-        return next((row for row in self.rows if tuple(row[key] for key in keys) == at), None)
+        return next((row for row in rows or self.rows if tuple(row[key] for key in keys) == at), None)
 
     def limit(self, mix, threads, ahead=None):
         at = (mix, threads, ahead or self.ahead)
@@ -84,6 +104,21 @@ def beside_others(run):
     yield from (line for _, line in sorted(lines))
 
 
+def beside_the_prototype(run):
+    counted = {tuple(words[:3]): float(words[3]) for line in INSTRUCTIONS.read_text().splitlines() if (words := line.split())[0] != "#"}
+    one = run.ends[0]
+    yield "| scheme, layout, operation | instructions: before, now, asked | rate ÷ prototype, in cache | in memory |"
+    yield "|---|---:|---:|---:|"
+    for scheme, layout, mix, before, asked in PRICES:
+        now = [counted[scheme, layout, mix]]
+        for rows in (run.small, run.rows):
+            ours, theirs = (run.cell(subject, mix, one, rows=rows) for subject in ((scheme, layout), PROTOTYPE))
+            now.append(float(ours["rate"]) / float(theirs["rate"]))
+        shown = [lambda value: f"{value:.0f}", "{:.2f}".format, "{:.2f}".format]
+        cells = (", ".join("–" if value is None else show(value) for value in of) for show, of in zip(shown, zip(before, now, asked)))
+        yield f"| {scheme}, {layout}, {mix} | {' | '.join(cells)} |"
+
+
 def write(tables):
     lines = DOCUMENT.read_text().splitlines()
     for table in tables:
@@ -95,7 +130,7 @@ def write(tables):
 
 def main():
     run = Run(SUMMARY)
-    tables = [list(beside_the_limit(run)), list(beside_others(run))]
+    tables = [list(table(run)) for table in (beside_the_limit, beside_the_prototype, beside_others)]
     if sys.argv[1:] == ["--write"]:
         write(tables)
         return 0

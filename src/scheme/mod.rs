@@ -4,7 +4,7 @@
 //! the table carries out. It touches no memory.
 //!
 //! When to choose which:
-//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 54 % of SIEGE's
+//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 55 % of SIEGE's
 //!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
 //!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
 //! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.

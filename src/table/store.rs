@@ -57,9 +57,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// lose an entry or leave it twice; a probe never accepts a torn read.
     ///
     /// # Cost
-    /// One bucket: two relaxed loads per slot, then two or four relaxed stores, or none. One or two
-    /// compare-exchanges more for each old entry, if the bucket verifies a tag, or for a move that
-    /// is left.
+    /// One bucket: two relaxed loads per slot (under NEW none), then two or four relaxed stores, or
+    /// none. One or two compare-exchanges more for each old entry, if the bucket verifies a tag, or
+    /// for a move that is left.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
     // for each word.

@@ -108,7 +108,7 @@ def in_games():
 
 
 def with_workers():
-    """Time in proportion to SIEGE's, by workers; in italics where the interval has 1. What the most of them change, last."""
+    """Time in proportion to SIEGE's, by workers; in italics where the interval has 1. The change by most workers comes last."""
     with (MADE / "scaling-siege/scaling-schemes.csv").open(newline="") as file:
         rows = {(row["scheme"], int(row["workers"])): row for row in csv.DictReader(file)}
     workers = sorted({number for _, number in rows})
@@ -140,7 +140,7 @@ LOST_AT = ["2K", "4K", "8K"]
 
 
 def lost(folder):
-    """What is lost on the record, by size, from the report."""
+    """The loss on the record, by size, from the report."""
     rows = [line.strip("| \n").split(" | ") for line in (STUDIES / folder / "limit.md").open() if line.startswith("| ")]
     sizes = next(row[1:] for row in rows if row[1:2] == ["2K"])
     return {row[0]: dict(zip(sizes, row[1:])) for row in rows if row[0] in RECORD}
@@ -159,7 +159,7 @@ def on_the_record():
 
 
 def claims(folder):
-    """What a published study has measured, by claim and part."""
+    """The numbers of a published study, by claim and part."""
     file = next((MADE / folder).glob("*-claims.csv"), None)
     if file is None:
         sys.exit(f"{MADE / folder}: there are no rows; run `supplant report --all docs/studies` first")
@@ -185,7 +185,7 @@ def table(head, places):
 
 
 def documents():
-    """What documents have made tables, and the tables by name."""
+    """The documents with made tables, and the tables by name."""
     in_report = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
     return {"docs/siege.md": in_report, "docs/studies/limit-workers/README.md": {"record": on_the_record()}}
 

@@ -75,7 +75,7 @@ class Player:
         return engine
 
     def introduced(self):
-        """What the engine calls itself; argparse.ArgumentTypeError where it does not start, or knows no such option."""
+        """The engine's own name; argparse.ArgumentTypeError where it does not start, or knows no such option."""
         try:
             engine = self.start()
         except (chess.engine.EngineError, OSError, TimeoutError) as error:
@@ -132,7 +132,7 @@ class Limit:
 
 
 class Fault(Exception):
-    """What an engine must not do: `kind` is illegal, late or crash."""
+    """A fault of an engine: `kind` is illegal, late or crash."""
 
     def __init__(self, side, kind, what):
         super().__init__(what)

@@ -45,7 +45,7 @@ def written(name, column, architecture):
 
 
 def verdict(path, model):
-    """What herd7 says, and how many states there are."""
+    """herd7's answer, and the number of states."""
     command = [os.environ.get("HERD", "herd7"), "-I", str(HERE.parent), "-model", model, str(path)]
     if "HERD_LIB" in os.environ:
         command[1:1] = ["-set-libdir", os.environ["HERD_LIB"]]

@@ -173,7 +173,11 @@ pub fn check_faults<B: Faulty>(
         }
     }
     let by_chance = if B::VERIFIED_BITS >= 32 { 0.0 } else { mixtures as f64 * B::false_hit(1) };
-    check.at_most("words of two stores are believed as seldom as the verified bits say", believed, by_chance)
+    check.at_most(
+        "words of two stores are believed no more often than the verified bits say",
+        believed,
+        by_chance,
+    )
 }
 
 fn subsets<B: Faulty>() -> std::ops::Range<u32> {

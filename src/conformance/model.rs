@@ -213,7 +213,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         )
     }
 
-    /// What a place for `key` knows: the slot that the scheme would replace, and its content.
+    /// The knowledge of a place for `key`: the slot that the scheme would replace, and its content.
     fn victim(&mut self, key: Key) -> Option<Victim> {
         let (stamps, now) = (self.settings.time_stamping, Generation::new(self.search as u8));
         let slots = self.bucket(key);

@@ -21,7 +21,7 @@ pub struct Place {
     pub(super) what: What,
 }
 
-/// What a probe knew of a slot.
+/// The knowledge of a probe about a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// Nothing: only the entry that comes decides.

@@ -35,7 +35,7 @@ impl<B: Bucket> Offer<'_, B> {
     }
 }
 
-/// What a look at a bucket gives.
+/// The result of a look at a bucket.
 pub(super) enum Looked<B: Bucket> {
     /// The slot of the position's own entry, and its words.
     Own(usize, B::Words),
@@ -477,7 +477,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         residents
     }
 
-    /// What the scheme sees of a slot: a dead one is empty (claim M6), and an age that would wrap is
+    /// The entry that the scheme sees in a slot: a dead one is empty (claim M6), and an age that would wrap is
     /// held.
     #[inline(always)]
     fn resident_held(

@@ -120,6 +120,6 @@ fn a_bucket_that_believes_mixtures_or_half_a_store_or_a_flipped_bit_is_found() {
     );
     assert_eq!(
         broken(bucket::check_faults::<Pair<1, KeyBesideData>>(5, 100, any_entry)),
-        "words of two stores are believed as seldom as the verified bits say"
+        "words of two stores are believed no more often than the verified bits say"
     );
 }

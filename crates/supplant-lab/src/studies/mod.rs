@@ -70,7 +70,7 @@ pub trait Study: Sync {
         (self.parts().takeaway)(samples).unwrap_or_default()
     }
 
-    /// What several workers in lockstep found, without verdicts.
+    /// The findings of several workers in lockstep, without verdicts.
     fn takeaway_of_several(&self, samples: &Samples, threads: usize) -> String {
         let words = self.takeaway(samples, &[]);
         if words.is_empty() { words } else { format!("By {threads} workers in lockstep: {words}") }

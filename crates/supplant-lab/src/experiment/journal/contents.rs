@@ -91,7 +91,7 @@ impl<E: Experiment> Contents<E> {
 /// How the names of packed journals end, and the command that unpacks them.
 pub const PACKED: [(&str, &str); 2] = [(".xz", "unxz"), (".gz", "gunzip")];
 
-/// What a packed journal may ask of the memory, in KiB: four times what `xz -9` asks.
+/// The memory that a packed journal may ask for, in KiB: four times that of `xz -9`.
 const UNPACKING: u32 = 256 << 10;
 
 /// Reads a journal, plain or packed by xz or gzip, without a torn last line.

@@ -253,6 +253,6 @@ find("legend").append(...key(UNUSED, "not found yet"),
 addPanel(schemes[0], "left");
 addPanel(schemes[1] ?? schemes[0], "right");
 load();
-// Who asks for less motion starts at the end; the slider shows the rest.
+// A reader who asks for less motion starts at the end; the slider shows the rest.
 if (matchMedia("(prefers-reduced-motion: reduce)").matches) seek(longest);
 else play(true);

@@ -22,7 +22,7 @@ pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
         true => Block::Words("None: no curve is whole yet.".to_owned()),
         false => Block::Figures(figures),
     });
-    blocks.push(Block::Heading("What the curves are made of".to_owned()));
+    blocks.push(Block::Heading("The parts of the curves".to_owned()));
     let columns = measured.kinds().flat_map(|is_timed| if is_timed { TIMED } else { VIRTUAL });
     blocks.push(Block::List(columns.map(|&words| words.to_owned()).collect()));
     blocks.push(Block::Table(numbers(measured)));
@@ -142,7 +142,7 @@ const CLOCK: &str = "Workers are threads, and time is a clock's. Rows of other m
 const SHUFFLED: &str =
     "The searches by the clock in a draw of a position follow each other in an order by lot.";
 
-const GROWN: &str = "What a later command added was timed apart from what was there: only the searches of one command follow each other by lot.";
+const GROWN: &str = "Later commands timed their searches apart from the earlier ones: only the searches of one command follow each other by lot.";
 
 const PINNED: &str = "Each worker has a processor of its own, and a core of its own while there are such (Provenance has their numbers).";
 

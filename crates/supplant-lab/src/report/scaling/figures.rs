@@ -125,7 +125,7 @@ fn parts(measured: &ScalingReport) -> Option<Figure> {
     ];
     Some(over_workers(
         "scaling-parts.svg",
-        format!("What is lost to the machine, and what to the search, over the number of workers, {name}"),
+        format!("The loss to the machine and the loss to the search, over the number of workers, {name}"),
         format!(
             "{name}. From the ideal down to nodes a second is what the machine takes (memory, clock, idle workers); from there down to the speedup what \
              the search takes, which visits more nodes (overhead). The axis doubles: equal distances are equal factors."
@@ -185,7 +185,7 @@ fn losses(measured: &ScalingReport) -> Option<Figure> {
     let name = measured.name(of);
     Some(over_workers(
         "scaling-overhead.svg",
-        format!("What is lost over the number of workers, {name}"),
+        format!("The loss over the number of workers, {name}"),
         format!(
             "{name}. Nodes of all workers in proportion to those of one{made_of}. Speedup is workers over overhead."
         ),

@@ -1,4 +1,4 @@
-//! What the numbers of a page rest on: choices that a source leaves open, what a node is, and how
+//! The basis of the numbers of a page: choices that a source leaves open, what a node is, and how
 //! evenly the positions weigh.
 
 use super::curves::depth;
@@ -30,7 +30,7 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
     let rows: Vec<Vec<TableCell>> = known.map(|row| row.map(TableCell::from).to_vec()).collect();
     (!rows.is_empty()).then(|| {
         Block::Table(DataTable {
-            caption: "What the numbers rest on. The first three lines are our choices where a source leaves them open"
+            caption: "The basis of the numbers. The first three lines are our choices where a source leaves them open"
                 .to_owned(),
             header: ["fact", "value"].map(str::to_owned).to_vec(),
             words: 2,

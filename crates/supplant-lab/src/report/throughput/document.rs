@@ -31,7 +31,7 @@ pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
     Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
 }
 
-/// What the numbers mean for an engine: of the time that it has for a node, the share of a probe and a store.
+/// The meaning for an engine: of the time that it has for a node, the share of a probe and a store.
 fn meaning(measured: &ThroughputReport) -> Option<String> {
     const NODE_NS: f64 = 1000.0;
     let threads = *measured.threads().first()?;
@@ -68,7 +68,7 @@ fn amiss(measured: &ThroughputReport) -> Vec<String> {
     let mut words = Vec::new();
     if !run.is_finished {
         words.push(
-            "Unfinished: the run was interrupted, or still goes on. What follows is what was measured until then."
+            "Unfinished: the run was interrupted, or still goes on. This report has the measurements until then."
                 .to_owned(),
         );
     }

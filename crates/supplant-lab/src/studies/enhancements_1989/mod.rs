@@ -57,7 +57,7 @@ pub static DEEPER: Enhancements1989 = Enhancements1989 {
 /// The plies are those where the source says that history fades.
 pub static DEEPEST: Enhancements1989 = Enhancements1989 {
     name: "1989deepest",
-    about: "What the other enhancements add to knowledge, to 8 plies",
+    about: "Gains of the other enhancements beside knowledge, to 8 plies",
     title: "Enhancements of alpha-beta: what 1989's others add to knowledge, to 8 plies",
     base: Subset::NONE.with(Enhancement::Knowledge),
     sets: informed,

@@ -17,7 +17,7 @@ fn nodes_by_size(study: &Information1996, samples: &Samples) -> Option<Figure> {
     let drawn = NodesBySize {
         mode: MODE,
         file: &format!("figure-{}.svg", study.figure),
-        title: &format!("Figure {}. What a table saves by what its hits may do", study.figure),
+        title: &format!("Figure {}. Savings of a table, by the use of its hits", study.figure),
         tables: HITS.map(table).to_vec(),
         name: |table| in_words(table.hit()).to_owned(),
         bounds: &[(Contender::None, "no table"), (Contender::Unbounded, "no collisions")],

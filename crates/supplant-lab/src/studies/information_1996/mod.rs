@@ -31,7 +31,7 @@ pub struct Information1996 {
 
 pub static MIDDLE_GAME: Information1996 = Information1996 {
     name: "1996",
-    about: "What a hit may do, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
+    about: "The use of a hit, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
     title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
     game: paper_1996::MIDDLE_GAME,
     quick: &claims::SPAN,

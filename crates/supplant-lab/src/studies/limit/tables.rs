@@ -91,9 +91,9 @@ pub(super) fn sections(samples: &Samples) -> Vec<Block> {
         return Vec::new();
     }
     vec![
-        Block::Heading("What is lost on the record".to_owned()),
+        Block::Heading("The loss on the record".to_owned()),
         Block::Table(with_intervals(on_the_record(&losses))),
-        Block::Heading("What foresight is worth".to_owned()),
+        Block::Heading("The worth of foresight".to_owned()),
         Block::Table(with_intervals(in_searches(&shares))),
     ]
 }

@@ -6,7 +6,7 @@ use crate::experiment::words::{each, mode};
 pub(super) static AXIS: Axis = Axis {
     name: "modes",
     values: "MODE,…",
-    about: "What happens to the table between positions: clear, stamp, keep",
+    about: "Treatment of the table between positions: clear, stamp, keep",
     set: |grid, values| each(values, mode).map(|modes| grid.modes = modes),
     words: |grid| shown(&grid.modes),
     filters: &[("mode", |value| {

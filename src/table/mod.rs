@@ -87,6 +87,7 @@ pub struct Table<
     memory: Memory<B::Cells>,
     index: I,
     options: Options,
+    /// Whether the options differ from the default: each store asks.
     has_options: bool,
     scheme: PhantomData<S>,
 }

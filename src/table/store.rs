@@ -477,8 +477,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         residents
     }
 
-    /// The entry that the scheme sees in a slot: a dead one is empty (claim M6), and an age that would wrap is
-    /// held.
+    /// The entry that the scheme sees in a slot: a dead one is empty (claim M6), and an age that would
+    /// wrap is held.
     #[inline(always)]
     fn resident_held(
         cells: &B::Cells,

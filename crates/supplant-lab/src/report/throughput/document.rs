@@ -1,14 +1,10 @@
 //! The report on a throughput run.
 
-use std::collections::BTreeMap;
-
 use super::{ThroughputReport, figures, reached, size, tables};
 use crate::experiment::doctor;
-use crate::experiment::throughput::rows::SubjectKey;
-use crate::experiment::throughput::{OperationMix, SubjectKind, ThroughputRow};
+use crate::experiment::throughput::{OperationMix, ThroughputRow};
 use crate::report::document::{Block, Document, rows_files};
 use crate::report::{counted, grouped, plain, provenance};
-use supplant::entry::bucket::LayoutName;
 
 #[must_use]
 pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
@@ -31,21 +27,15 @@ pub fn document(measured: &ThroughputReport, summary: &str) -> Document {
     Document { title: "Throughput: probes and stores beside the limit of memory".to_owned(), blocks }
 }
 
-/// The meaning for an engine: of the time that it has for a node, the share of a probe and a store.
+/// Of an engine's time for a node, the share of a probe and a store.
 fn meaning(measured: &ThroughputReport) -> Option<String> {
     const NODE_NS: f64 = 1000.0;
     let threads = *measured.threads().first()?;
-    let bytes = measured.largest();
-    let ns = |mix| {
-        let cell = measured.cell(mix, threads);
-        let of = |of: &SubjectKey| {
-            of.kind == SubjectKind::Table && of.bytes == bytes && of.variant == LayoutName::Xor16.name()
-        };
-        let ours = measured.summaries.iter().filter(move |((table, at), _)| of(table) && *at == cell);
-        ours.map(|((table, _), summary)| (table.subject, summary.ns)).collect::<BTreeMap<_, _>>()
-    };
-    let (hits, stores) = (ns(OperationMix::Hit), ns(OperationMix::Store));
-    let both = hits.iter().filter_map(|(scheme, hit)| Some((scheme, hit + stores.get(scheme)?)));
+    let stores = measured.judged(OperationMix::Store);
+    let both = measured.judged(OperationMix::Hit).into_iter().filter_map(|(of, hit)| {
+        let (_, store) = stores.iter().find(|(stored, _)| *stored == of)?;
+        Some((of.subject, hit.ns + store.ns))
+    });
     let mut both: Vec<_> = both.collect();
     both.sort_by(|(_, ns), (_, other)| ns.total_cmp(other));
     let (&(cheapest, least), &(dearest, most)) = (both.first()?, both.last()?);
@@ -55,7 +45,7 @@ fn meaning(measured: &ThroughputReport) -> Option<String> {
          dearest ({}, {}, {}). An engine that visits a million nodes a second and thread spends {} to {} % of its time on them.",
         plain(0, least),
         plain(0, most),
-        size(bytes),
+        size(measured.largest()),
         counted(threads, "thread"),
         if measured.farthest() == 0 { "no prefetch" } else { "addresses prefetched" },
         share(least),

@@ -8,7 +8,6 @@ use crate::experiment::throughput::{OperationMix, Spread, SubjectKind, Throughpu
 use crate::report::counted;
 use crate::report::document::{DataTable, Figure, TableCell as Place};
 use crate::report::plot::{Bar, Bars, HeatMap, LinePlot, PlotAxis, Series, SeriesStyle, ticks};
-use supplant::entry::bucket::LayoutName;
 
 pub(super) fn figures(measured: &ThroughputReport) -> Vec<Figure> {
     let ends = measured.ends();
@@ -140,25 +139,16 @@ fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usi
 
 pub(super) const SAVINGS: &str = "throughput-savings.svg";
 
-fn at_ninety(measured: &ThroughputReport) -> Vec<(&SubjectKey, &ThroughputSummary)> {
-    let Some(&threads) = measured.ends().first() else { return Vec::new() };
-    let cell = measured.cell(OperationMix::Ninety, threads);
-    let here = measured.summaries.iter().filter(|((of, at), _)| {
-        let is_judged = of.kind == SubjectKind::Table && of.variant == LayoutName::Xor16.name();
-        of.bytes == measured.largest() && is_judged && *at == cell
-    });
-    here.map(|((of, _), summary)| (of, summary)).collect()
-}
-
 pub(super) fn to_save(measured: &ThroughputReport) -> Vec<&'static str> {
-    let names: Vec<_> = at_ninety(measured).into_iter().map(|(of, _)| of.subject).collect();
+    let names: Vec<_> = measured.judged(OperationMix::Ninety).into_iter().map(|(of, _)| of.subject).collect();
     if names.len() < 2 { Vec::new() } else { names }
 }
 
 fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
     let savings = measured.savings.as_ref()?;
     let threads = *measured.ends().first()?;
-    let points: Vec<_> = at_ninety(measured)
+    let points: Vec<_> = measured
+        .judged(OperationMix::Ninety)
         .into_iter()
         .filter_map(|(of, summary)| Some((of, summary.ns, savings.in_proportion(of.subject)? * 100.0)))
         .collect();

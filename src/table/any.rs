@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::file::{FileError, Loaded, MergeError, Merged, TableFile};
-use super::{Index, Occupancy, Options, Pages, Place, Resized, Size, SizeError, Table, TableBuilder};
+use super::{Counts, Index, Occupancy, Options, Pages, Place, Resized, Size, SizeError, Table, TableBuilder};
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Bucket, Entry, FullEntry, Payload, SizedEntry};
 use crate::key::Key;
@@ -36,6 +36,10 @@ pub trait TableControl: Any + Send + Sync {
     fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
     /// Starts the next generation: [`Table::new_generation`].
     fn new_generation(&self);
+    /// Counts what a probe finds: [`Table::count_probe`].
+    fn count_probe(&self, key: Key, counts: &mut Counts);
+    /// Counts what a store does: [`Table::count_store`].
+    fn count_store(&self, key: Key, counts: &mut Counts, store: &mut dyn FnMut());
     /// The options: see [`Table::options`].
     fn options(&self) -> Options;
     /// Sets the options: [`Table::set_options`].
@@ -86,6 +90,14 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
     fn new_generation(&self) {
         self.new_generation();
+    }
+
+    fn count_probe(&self, key: Key, counts: &mut Counts) {
+        self.count_probe(key, counts);
+    }
+
+    fn count_store(&self, key: Key, counts: &mut Counts, store: &mut dyn FnMut()) {
+        self.count_store(key, counts, store);
     }
 
     fn options(&self) -> Options {

@@ -18,6 +18,7 @@ mod any;
 mod builder;
 mod clear;
 mod contents;
+mod counts;
 mod date;
 mod file;
 mod index;
@@ -36,6 +37,7 @@ pub use clear::Resized;
 #[cfg(any(test, feature = "conformance"))]
 pub use contents::Finding;
 pub use contents::Held;
+pub use counts::{Counts, Histogram};
 pub use file::{Difference, FileError, Header, Loaded, MergeError, Merged, Part, TableFile, Tried, Use};
 pub use index::{Fold, Index, LowBits, MultiplyShift};
 pub use occupancy::Occupancy;

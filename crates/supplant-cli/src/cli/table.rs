@@ -169,19 +169,14 @@ impl Contents {
         if self.entries == 0 {
             return String::new();
         }
-        let share = |count: u64| format!("{:.1} %", count as f64 * 100.0 / self.entries as f64);
-        let line = |of: Vec<(String, u64)>| {
-            let shares: Vec<_> =
-                of.into_iter().map(|(name, count)| format!("{name} ({})", share(count))).collect();
-            shares.join(", ")
-        };
+        let named = |(name, &count): (&&str, &u64)| (name.to_string(), count);
         format!(
             "\n  {}:\n    bound: {}\n    depth in plies: {}\n    age in searches: {}\n    with a move: {}",
             entries(self.entries),
-            line(self.bounds.iter().map(|(name, &count)| ((*name).to_owned(), count)).collect()),
-            line(most(&self.depths)),
-            line(most(&self.ages)),
-            share(self.with_move)
+            listed(self.entries, self.bounds.iter().map(named)),
+            shares(self.depths.iter().map(|(&depth, &count)| (depth, count))),
+            shares(self.ages.iter().map(|(&age, &count)| (age, count))),
+            share(self.with_move, self.entries)
         )
     }
 }
@@ -193,16 +188,26 @@ fn entries(count: u64) -> String {
     }
 }
 
-fn most(counts: &BTreeMap<u8, u64>) -> Vec<(String, u64)> {
+pub(super) fn share(count: u64, of: u64) -> String {
+    format!("{:.1} %", count as f64 * 100.0 / of as f64)
+}
+
+fn listed(all: u64, counts: impl Iterator<Item = (String, u64)>) -> String {
+    counts.map(|(name, count)| format!("{name} ({})", share(count, all))).collect::<Vec<_>>().join(", ")
+}
+
+/// Numbers and how often each was counted, the last of many together.
+pub(super) fn shares(counts: impl Iterator<Item = (u8, u64)>) -> String {
     const SHOWN: usize = 12;
-    let mut shown: Vec<_> = counts.iter().map(|(value, &count)| (value.to_string(), count)).collect();
+    let mut shown: Vec<_> = counts.map(|(value, count)| (value.to_string(), count)).collect();
+    let all = shown.iter().map(|(_, count)| count).sum();
     if shown.len() > SHOWN {
         let rest: u64 = shown[SHOWN - 1..].iter().map(|(_, count)| count).sum();
         shown.truncate(SHOWN);
         let last = &mut shown[SHOWN - 1];
         *last = (format!("{} and more", last.0), rest);
     }
-    shown
+    listed(all, shown.into_iter())
 }
 
 fn evaluation(key_seed: u64) -> Option<&'static str> {

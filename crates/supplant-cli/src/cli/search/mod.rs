@@ -1,6 +1,7 @@
 //! `supplant search` searches positions and prints what each iteration finds.
 
 mod json;
+mod stats;
 mod workers;
 
 use std::cell::Cell;
@@ -11,6 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use json::{JsonIteration, JsonOutcome, JsonSolved, NoMove, line_in_words};
+use stats::{Counted, JsonStats};
 use workers::{SearchWorkers, WorkersArguments};
 
 use super::arguments::{self, TableArguments};
@@ -27,7 +29,7 @@ use supplant_search::game::chess::eval::Evaluation;
 use supplant_search::game::chess::notation::{self, Position};
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{Enhancements, Iteration, Limits, Partial, StudyTable};
+use supplant_search::search::{Enhancements, Iteration, Limits, Partial, SearchTable, StudyTable};
 use supplant_search::smp::{Answer, Order};
 
 #[derive(Debug, Args)]
@@ -58,6 +60,10 @@ pub(super) struct Arguments {
     /// How positions are evaluated: 1994, as in the studies, or fitted, with which the engine plays
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::evaluation)]
     evaluation: Evaluation,
+    /// Also count what each probe finds and what each store replaces; the search takes about twice
+    /// the time
+    #[arg(long)]
+    stats: bool,
     /// Print one JSON object an iteration, and one of the outcome
     #[arg(long)]
     json: bool,
@@ -208,7 +214,13 @@ fn search_one(
             output::row(&terminal::hanging(&row, &line, output::look().width));
         }
     };
-    let answer = workers.search(table, game, order, &mut print)?;
+    let counted = arguments.stats.then(|| Counted::over(table));
+    let searched: &dyn SearchTable = match &counted {
+        Some(counted) => counted,
+        None => table,
+    };
+    let answer = workers.search(searched, game, order, &mut print)?;
+    let counts = counted.map(Counted::counts);
     // Of equally deep iterations, the first to end was printed; the move to play may come from
     // another.
     if let Some(best) = answer.best.as_ref().filter(|best| printed.get() != Some((best.worker, best.depth))) {
@@ -223,9 +235,13 @@ fn search_one(
     if arguments.json {
         let turns = workers.quantum().map(|quantum| (quantum, order.seed));
         output::json(&JsonOutcome::of(&answer, position, turns, solved))?;
+        if let Some(counts) = &counts {
+            output::json(&JsonStats::of(counts, name))?;
+        }
         return Ok(solved);
     }
-    let (mut ended, told) = (conclusion(game, &answer), workers.told(&answer));
+    let (mut ended, mut told) = (conclusion(game, &answer), workers.told(&answer));
+    told.extend(counts.as_ref().map(stats::told));
     if let Some(solved) = solved {
         ended = format!("{}   {}\n", ended.trim_end(), if solved { "solved" } else { "not solved" });
     }

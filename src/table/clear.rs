@@ -1,12 +1,14 @@
 //! Emptying and resizing a table. Both take `&mut self`, so no search runs on it (claim M10).
 
 use super::date::Date;
+use super::memory;
 use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
-use crate::entry::{Bucket, Data, Zeroed};
+use crate::entry::Bucket;
+use crate::entry::bucket::verifies_whole_key;
 use crate::key::Key;
 use crate::scheme::Scheme;
+use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
-use crate::sync::{UNORDERED, all_at_once};
 
 /// How many entries a change of the size kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,23 +42,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One write of the whole memory, shared among the threads.
     pub fn clear(&mut self, threads: usize) {
-        let stripe = self.memory.len().div_ceil(threads.max(1));
-        match self.memory.as_mut_slice() {
-            Some(buckets) => {
-                let buckets = &mut buckets[usize::from(Fault::ClearsAllButOne.is_planted())..];
-                all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(B::Cells::empty)));
-                // Unordered: no other thread has the table.
-                if !Fault::ClearsWithoutCount.is_planted() {
-                    self.memory.generation().store(0, UNORDERED);
-                }
+        if memory::clear(&mut self.memory, threads) {
+            // Unordered: no other thread has the table.
+            if !Fault::ClearsWithoutCount.is_planted() {
+                self.memory.generation().store(0, UNORDERED);
             }
-            None => {
-                const ZEROS: [u8; 4 << 10] = [0; 4 << 10];
-                let zeros = &ZEROS[..Self::BUCKET_BYTES];
-                let wipe = |stripe: &[B::Cells]| stripe.iter().for_each(|cells| cells.copy_from(zeros));
-                all_at_once(self.memory.as_slice().chunks(stripe).map(|stripe| || wipe(stripe)));
-                self.new_generation();
-            }
+        } else {
+            self.new_generation();
         }
     }
 
@@ -102,38 +94,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !Fault::ResizesWithoutCount.is_planted() {
             resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         }
-        let before = self.iter().count();
-        for age in self.ages(self.date()) {
-            (0..self.memory.len()).for_each(|number| self.move_bucket(number, age, &resized));
+        let before = self.count();
+        if verifies_whole_key::<B>() {
+            resized.take(self, (self.date(), self.date()), true);
         }
         *self = resized;
-        Ok(Resized { before, kept: self.iter().count() })
+        Ok(Resized { before, kept: self.count() })
     }
 
-    pub(super) fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
-        let mut has_age = [false; 256];
-        self.entries_at(date).flatten().for_each(|held| has_age[usize::from(held.age)] = true);
-        let oldest_first =
-            (0..=u8::MAX).rev().map(|age| if Fault::MovesYoungFirst.is_planted() { !age } else { age });
-        oldest_first.filter(move |&age| has_age[usize::from(age)])
-    }
-
-    /// The last slot comes first, so that the first of two levels is again the first.
-    pub(super) fn turn(turn: usize) -> usize {
-        if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn }
-    }
-
-    fn move_bucket(&self, number: usize, age: u8, to: &Self) {
-        let (cells, date) = (self.memory.get(number), self.date());
-        for slot in (0..B::SLOTS).map(Self::turn) {
-            let words = B::load(cells, slot);
-            let entry = self.resident(words, number, date).filter(|&entry| date.age::<S, B>(entry) == age);
-            if let (Some(entry), Some(key)) = (entry, self.key_of(words, number, date)) {
-                let written = date.before(if Fault::MovesAsYoung.is_planted() { 0 } else { age });
-                let offer = to.offered(key, B::data(words).with_first(entry.word()), written, written);
-                to.place_moved(offer, entry);
-            }
-        }
+    fn count(&self) -> usize {
+        let mut count = 0;
+        self.for_each_entry(self.date(), &mut |_, _, _| count += 1);
+        count
     }
 
     pub(super) fn key_of(&self, words: B::Words, number: usize, date: Date) -> Option<Key> {

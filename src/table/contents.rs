@@ -2,7 +2,7 @@
 
 use super::date::Date;
 use super::{Index, Table};
-use crate::entry::{Bucket, Data, Payload};
+use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::Scheme;
 
@@ -86,8 +86,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.looks().map(|(number, words)| self.held(words, number, self.date()))
     }
 
-    pub(super) fn entries_at(&self, date: Date) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
-        self.looks().map(move |(number, words)| self.held(words, number, date))
+    /// Visits each entry with the number of its bucket and its words. In a bucket the last slot
+    /// comes first, so that the first of two levels, stored again, is again the first.
+    // Never: compiled once for all tasks that walk over the memory.
+    #[inline(never)]
+    pub(super) fn for_each_entry(
+        &self,
+        date: Date,
+        visit: &mut dyn FnMut(usize, B::Words, Packed<B::Payload>),
+    ) {
+        let turned = |turn| if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn };
+        for (number, cells) in self.memory.as_slice().iter().enumerate() {
+            for words in (0..B::SLOTS).map(|turn| B::load(cells, turned(turn))) {
+                if let Some(entry) = self.resident(words, number, date) {
+                    visit(number, words, entry);
+                }
+            }
+        }
     }
 
     pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {

@@ -101,7 +101,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(never)]
     fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = self.offered(key, data, date, date);
-        if offer.data.is_whole() { self.place(offer) } else { self.store_zero(key, data) }
+        if offer.data.is_whole() { self.place_elsewhere(offer) } else { self.store_zero(key, data) }
     }
 
     /// [`place`](Self::place) in the first epoch, without options, for buckets of many slots.
@@ -110,7 +110,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
         match self.weigh(cells, turned, incoming, date) {
             Looked::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
-            Looked::Aged => self.place_elsewhere(cells, turned, data, date),
+            Looked::Aged => self.place_aged(cells, turned, data, date),
             Looked::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
         }
     }
@@ -174,13 +174,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 return kept;
             }
         }
-        self.place(offer)
+        self.place_elsewhere(offer)
     }
 
+    // Without an offer, which the short path then need not keep in memory.
     #[cold]
     #[inline(never)]
-    fn place_elsewhere(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
-        self.place(Self::offered_in(cells, turned, data, (date, date), self.options))
+    fn place_aged(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
+        self.place_elsewhere(Self::offered_in(cells, turned, data, (date, date), self.options))
+    }
+
+    /// [`place`](Self::place), compiled once for all callers that are not in a hurry.
+    #[inline(never)]
+    fn place_elsewhere(&self, offer: Offer<'_, B>) -> bool {
+        self.place(offer)
     }
 
     #[cold]
@@ -235,7 +242,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Self::KNOWS_THE_SLOT && place.what != What::Nothing {
             return self.place_own_at(cells, turned, data, date, slot);
         }
-        self.place_elsewhere(cells, turned, data, date)
+        self.place_elsewhere(offer)
     }
 
     /// Stores an entry of a position that may have another in `slot`.
@@ -247,7 +254,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let own = Self::own(words, turned, date)
             .or_else(|| Fault::OwnsAnyPlace.is_planted().then(|| B::peek(words)));
         own.and_then(|resident| self.place_at(offer, (slot, words), resident))
-            .unwrap_or_else(|| self.place_elsewhere(cells, turned, data, date))
+            .unwrap_or_else(|| self.place_elsewhere(offer))
     }
 
     #[cold]
@@ -298,10 +305,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.carry_out(offer, incoming, placement, words)
     }
 
-    /// Not inlined: its callers move many entries, and stay small.
-    #[inline(never)]
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
-        self.place(offer.as_worn_as::<S>(entry))
+        self.place_elsewhere(offer.as_worn_as::<S>(entry))
     }
 
     /// Returns `None` if the scheme breaks its promise to update in place.

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data};
 use crate::scheme::Scheme;
+use crate::sync::fault::Fault;
 use crate::table::date::Date;
 use crate::table::{Index, Table};
 
@@ -84,45 +85,53 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !verifies_whole_key::<B>() && self.memory.len() != other.memory.len() {
             return Err(MergeError::OfTwoSizes { slots: self.slots(), other_slots: other.slots() });
         }
-        let mut merged = Merged::default();
         // One date of each table: searches that start meanwhile make no entry older than the ages
         // visited.
-        let dates = (other.date(), self.date());
-        // The current generation comes last, even without entries: probes may refresh some
-        // meanwhile.
-        for age in other.ages(dates.0).filter(|&age| age > 0).chain([0]) {
-            (0..other.memory.len())
-                .for_each(|number| self.take_bucket(other, number, age, dates, &mut merged));
-        }
-        Ok(merged)
+        Ok(self.take(other, (other.date(), self.date()), false))
     }
 
-    fn take_bucket(
+    /// Stores the entries of `other`, the oldest first, each with its age. If `is_replayed`, each
+    /// is stored as if the search that found it were the present one.
+    pub(in crate::table) fn take(
         &self,
         other: &Self,
-        number: usize,
-        age: u8,
         (there, started): (Date, Date),
-        merged: &mut Merged,
-    ) {
-        let (cells, here) = (other.memory.get(number), self.date());
-        for slot in (0..B::SLOTS).map(Self::turn) {
-            let words = B::load(cells, slot);
-            let entry = other.resident(words, number, there).filter(|&entry| there.age::<S, B>(entry) == age);
-            let Some(entry) = entry else { continue };
-            let data = B::data(words).with_first(entry.word());
-            let written = started.before(age);
-            let offer = if verifies_whole_key::<B>() {
-                other.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
-            } else {
-                B::opening_key(words).map(|turned| {
-                    Self::offered_in(self.memory.get(number), turned, data, (written, here), self.options)
-                })
-            };
-            if let Some(offer) = offer {
-                merged.offered += 1;
-                merged.kept += usize::from(self.place_moved(offer, entry));
-            }
+        is_replayed: bool,
+    ) -> Merged {
+        let mut merged = Merged::default();
+        for age in other.ages(there) {
+            other.for_each_entry(there, &mut |number, words, entry| {
+                if there.age::<S, B>(entry) != age {
+                    return;
+                }
+                let written = started.before(if Fault::MovesAsYoung.is_planted() { 0 } else { age });
+                let here = if is_replayed { written } else { self.date() };
+                let data = B::data(words).with_first(entry.word());
+                let offer = if verifies_whole_key::<B>() {
+                    other.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
+                } else {
+                    B::opening_key(words).map(|turned| {
+                        let cells = self.memory.get(number);
+                        Self::offered_in(cells, turned, data, (written, here), self.options)
+                    })
+                };
+                if let Some(offer) = offer {
+                    merged.offered += 1;
+                    merged.kept += usize::from(self.place_moved(offer, entry));
+                }
+            });
         }
+        merged
+    }
+
+    /// The ages of all entries, the greatest first. The current generation comes last, even without
+    /// entries: probes may refresh some meanwhile.
+    fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
+        let mut has_age = [false; 256];
+        has_age[0] = true;
+        self.for_each_entry(date, &mut |_, _, entry| has_age[usize::from(date.age::<S, B>(entry))] = true);
+        let oldest_first =
+            (0..=u8::MAX).rev().map(|age| if Fault::MovesYoungFirst.is_planted() { !age } else { age });
+        oldest_first.filter(move |&age| has_age[usize::from(age)])
     }
 }

@@ -25,6 +25,10 @@ pub(super) use shared::Shared;
 
 /// The alignment of the first bucket: a bucket whose size is a power of two up to a line never
 /// straddles two.
+use crate::entry::Zeroed;
+use crate::sync::all_at_once;
+use crate::sync::fault::Fault;
+
 pub(super) const CACHE_LINE: usize = 64;
 
 /// If the pages of the system are larger, each is touched more than once.
@@ -44,6 +48,19 @@ type Way = plain::Plain;
 pub(super) type Memory<T> = buckets::Buckets<T, Way>;
 #[cfg(loom)]
 pub(super) use vector::Memory;
+
+/// Empties all buckets with `threads` threads; returns whether this process has them alone.
+pub(super) fn clear<T: Zeroed + Send + Sync>(memory: &mut Memory<T>, threads: usize) -> bool {
+    let stripe = memory.len().div_ceil(threads.max(1));
+    if let Some(buckets) = memory.as_mut_slice() {
+        let buckets = &mut buckets[usize::from(Fault::ClearsAllButOne.is_planted())..];
+        all_at_once(buckets.chunks_mut(stripe).map(|stripe| || stripe.fill_with(T::empty)));
+        return true;
+    }
+    let wipe = |stripe: &[T]| stripe.iter().for_each(|cells| cells.copy_from(&[0; PAGE][..size_of::<T>()]));
+    all_at_once(memory.as_slice().chunks(stripe).map(|stripe| move || wipe(stripe)));
+    false
+}
 
 #[cold]
 #[inline(never)]

@@ -34,8 +34,8 @@ mod root;
 mod rooted;
 pub mod score;
 mod search_table;
-// 154 tables that no model of loom uses.
-#[cfg(not(loom))]
+// 92 tables that neither models nor unit tests use.
+#[cfg(not(any(loom, test)))]
 mod study_table;
 mod switches;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
@@ -53,7 +53,7 @@ pub use lined::{FOLLOWING, LinedEntry};
 pub use order::HistoryWeight;
 pub use rooted::RootedEntry;
 pub use search_table::{NoTable, NodeContext, Remembered, SearchTable};
-#[cfg(not(loom))]
+#[cfg(not(any(loom, test)))]
 pub use study_table::StudyTable;
 pub use switches::UnknownSearchError;
 pub(crate) use together::{GROUP, Together};

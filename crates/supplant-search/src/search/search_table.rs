@@ -208,12 +208,12 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
         <B::Payload as Remembered>::FOLLOWING
     }
 
-    #[inline]
     fn probe(&self, key: Key) -> Option<SizedEntry> {
-        self.probe(key).map(Remembered::entry)
+        SearchTable::probe_both(self, key)[0]
     }
 
-    #[inline(always)]
+    // Never: searches call it by pointer, and `probe` too.
+    #[inline(never)]
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
         self.probe_both(key).map(|found| found.map(Remembered::entry))
     }
@@ -225,12 +225,14 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
 
     #[inline]
     fn following(&self, key: Key) -> [Move16; FOLLOWING] {
+        if <B::Payload as Remembered>::FOLLOWING == 0 {
+            return [Move16::NONE; FOLLOWING];
+        }
         self.probe(key).map_or([Move16::NONE; FOLLOWING], Remembered::following)
     }
 
-    #[inline]
     fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
-        self.store(key, Remembered::remembered(entry, beside));
+        offer(self, key, entry, beside);
     }
 
     #[inline]
@@ -252,6 +254,17 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     fn permille(&self) -> u16 {
         self.occupancy().permille()
     }
+}
+
+/// Stores an entry and says whether it was kept. Compiled once for both callers.
+#[inline(never)]
+pub(super) fn offer<S: Scheme, B: Bucket<Payload: Remembered>, I: Index>(
+    table: &Table<S, B, I>,
+    key: Key,
+    entry: SizedEntry,
+    beside: NodeContext,
+) -> bool {
+    table.offer(key, Remembered::remembered(entry, beside))
 }
 
 /// An empty memory, for a search without a transposition table.

@@ -281,8 +281,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Only over the words already seen: what is stored meanwhile stays. Claim M9.
     #[cold]
-    pub(super) fn amend(cells: &B::Cells, slot: usize, words: B::Words, entry: Packed<B::Payload>) {
-        B::exchange(cells, slot, words, B::amend(words, entry));
+    pub(super) fn amend(
+        cells: &B::Cells,
+        slot: usize,
+        words: B::Words,
+        entry: Packed<B::Payload>,
+    ) -> B::Words {
+        let amended = B::amend(words, entry);
+        B::exchange(cells, slot, words, amended);
+        amended
     }
 }
 
@@ -292,7 +299,7 @@ mod tests {
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
     use crate::entry::{Bound, Bucket, Generation, SizedEntry};
     use crate::key::{Key, SplitMix64};
-    use crate::scheme::{Ancient, DepthAge, New, Stale, WideDeep};
+    use crate::scheme::{Ancient, DepthAge, New, Scheme, Stale, TwoDeep, WideDeep};
     use crate::table::{SizedBucket, TableBuilder};
 
     fn deep() -> SizedEntry {
@@ -407,17 +414,21 @@ mod tests {
 
     #[test]
     fn where_a_tag_is_verified_an_age_is_exact_below_half_the_range_and_held_there() {
-        fn looked_at<B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
-            let table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
+        fn looked_at<S: Scheme, B: Bucket<Payload = SizedEntry>>(searches: u8) -> Option<u8> {
+            let table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().unwrap();
             table.store(Key(1), deep());
             (0..searches).for_each(|_| table.new_generation());
-            table.store(Key(2), SizedEntry { depth: 1, ..deep() });
+            table.store(Key(2), SizedEntry { depth: 50, ..deep() });
             table.iter().find(|held| held.payload.depth == 40).map(|held| held.age)
         }
-        let of_sixteen: Vec<_> = (0..16).filter_map(looked_at::<OneWord<2, SizedEntry>>).collect();
-        assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 15]);
+        for looked_at in
+            [looked_at::<DepthAge, OneWord<2, SizedEntry>>, looked_at::<TwoDeep, OneWord<2, SizedEntry>>]
+        {
+            let of_sixteen: Vec<_> = (0..16).filter_map(looked_at).collect();
+            assert_eq!(of_sixteen, [0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 15]);
+        }
         let of_64: Vec<_> =
-            [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<Cluster<SizedEntry>>).collect();
+            [31, 32, 33, 62, 63].into_iter().filter_map(looked_at::<DepthAge, Cluster<SizedEntry>>).collect();
         assert_eq!(of_64, [31, 31, 31, 31, 63]);
     }
 

@@ -286,9 +286,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // Always: the offer then stays in registers.
     #[inline(always)]
     pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
-        let words: Looks<B> = B::look(offer.cells);
+        let mut words: Looks<B> = B::look(offer.cells);
         let Some((same, seen, resident)) = Self::find_own(words, offer) else {
-            let residents = self.residents(words, offer, None);
+            let residents = self.residents(&mut words, offer, None);
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
             return self.carry_out(offer, offer.incoming, placement, words);
         };
@@ -297,7 +297,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         {
             return kept;
         }
-        let residents = self.residents(words, offer, Some((same, resident)));
+        let residents = self.residents(&mut words, offer, Some((same, resident)));
         let (incoming, placement) = Self::meet(residents.as_ref(), (same, resident), offer);
         if placement == Placement::Discard {
             Self::leave(offer, (same, seen), resident, incoming);
@@ -466,7 +466,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn residents(
         &self,
-        words: Looks<B>,
+        words: &mut Looks<B>,
         offer: Offer<'_, B>,
         own: Option<(usize, Packed<B::Payload>)>,
     ) -> B::Each<Packed<B::Payload>> {
@@ -474,7 +474,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let is_here = self.index.beside(Self::turned_back(turned));
         let residents = B::each(|slot| match own {
             Some((at, resident)) if at == slot => resident,
-            _ => Self::resident_held(cells, (slot, words.as_ref()[slot]), is_here, date),
+            _ => Self::resident_held(cells, slot, &mut words.as_mut()[slot], is_here, date),
         });
         if options.time_stamping {
             return B::each(|slot| Self::shown(residents.as_ref()[slot], offer));
@@ -487,14 +487,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn resident_held(
         cells: &B::Cells,
-        (slot, words): (usize, B::Words),
+        slot: usize,
+        words: &mut B::Words,
         is_here: impl Fn(Key) -> bool + Copy,
         date: Date,
     ) -> Packed<B::Payload> {
-        let resident = Self::resident_if(words, is_here, date);
+        let resident = Self::resident_if(*words, is_here, date);
         match Self::held_age(resident, date) {
             Some(held) => {
-                Self::amend(cells, slot, words, held);
+                *words = Self::amend(cells, slot, *words, held);
                 held
             }
             None => resident,

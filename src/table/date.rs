@@ -100,9 +100,7 @@ impl Date {
         before: bool,
     ) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
-            // A narrow entry holds fewer bits of the number than the payload has.
-            let is_narrow = const { B::GENERATIONS < <B::Payload as Payload>::FACTS.generations() };
-            if !is_narrow {
+            if !is_narrow::<B>() {
                 return entry;
             }
             return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
@@ -137,6 +135,12 @@ impl Date {
 pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
     let left = B::GENERATIONS >> S::AGING.wear_bits;
     if left == 0 { 1 } else { left }
+}
+
+/// Whether an entry holds fewer bits of the number than its payload has.
+#[inline(always)]
+const fn is_narrow<B: Bucket>() -> bool {
+    const { B::GENERATIONS < <B::Payload as Payload>::FACTS.generations() }
 }
 
 /// An epoch after the first flips bits at both ends of keys, where indexes look.
@@ -228,18 +232,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
-        let entry = B::peek(words);
-        let worn = entry.wear(S::AGING.wear_bits).saturating_sub(S::AGING.mended);
-        let fresh =
-            entry.stamped_beside(S::AGING.wear_bits, date.generation()).with_wear(S::AGING.wear_bits, worn);
-        let is_fresh = if S::AGING.wear_bits == 0 { date.age::<S, B>(entry) == 0 } else { entry == fresh };
-        if Fault::RefreshesNothing.is_planted()
-            || is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some()
-        {
+        if Fault::RefreshesNothing.is_planted() || Self::is_fresh(words, turned, date) {
             return;
         }
         let key = date.sealed::<S, B>(turned);
-        let fresh = B::seal(key, B::data(words).with_first(fresh.word()));
+        let fresh = B::seal(key, B::data(words).with_first(Self::refreshed(words, date).word()));
         if Fault::RefreshesByPlainStores.is_planted() {
             return B::save(cells, slot, fresh);
         }
@@ -248,6 +245,25 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         // Never after a second look. Claim M9; `tests/loom.rs`, `freshness_*`.
         B::exchange(cells, slot, words, fresh);
+    }
+
+    #[inline]
+    fn refreshed(words: B::Words, date: Date) -> Packed<B::Payload> {
+        let entry = B::peek(words);
+        let worn = entry.wear(S::AGING.wear_bits).saturating_sub(S::AGING.mended);
+        entry.stamped_beside(S::AGING.wear_bits, date.generation()).with_wear(S::AGING.wear_bits, worn)
+    }
+
+    #[inline]
+    pub(super) fn is_fresh(words: B::Words, turned: Key, date: Date) -> bool {
+        let entry = B::peek(words);
+        let wear = entry.wear(S::AGING.wear_bits);
+        let is_fresh = if S::AGING.wear_bits == 0 || is_narrow::<B>() {
+            date.age::<S, B>(entry) == 0 && wear.saturating_sub(S::AGING.mended) == wear
+        } else {
+            entry == Self::refreshed(words, date)
+        };
+        is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some()
     }
 
     /// If ages would wrap, an entry of half the range or older becomes a search younger than that.

@@ -106,8 +106,7 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     fn opening_key(words: Self::Words) -> Option<Key> {
         Self::claimed_key(words)
     }
-    /// Returns the data as this bucket returns them, rounded where it cannot hold them. The age
-    /// stays.
+    /// Returns the data as this bucket returns them, rounded where it cannot hold them.
     fn rounded(data: DataOf<Self>) -> DataOf<Self>;
 
     /// Returns whether the words hold an entry of this bucket, as far as the bucket can tell.

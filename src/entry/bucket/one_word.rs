@@ -111,11 +111,7 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
 
     #[inline]
     fn rounded([word]: [u64; 1]) -> [u64; 1] {
-        let coarse = P::widen(P::narrow(word));
-        [match P::FACTS.age {
-            Some(age) => age.set(coarse, age.get(word)),
-            None => coarse,
-        }]
+        Self::data(TaggedWord::new(0, P::narrow(word)))
     }
 
     #[inline]

@@ -2,9 +2,9 @@
 
 use super::{WithLine, entry};
 use crate::conformance::in_every_kind;
-use crate::entry::bucket::{Checked, Cluster, Pairs, Ready};
+use crate::entry::bucket::{Checked, Cluster, OneWord, Pairs, Ready};
 use crate::entry::{
-    Bound, Bucket, Entry, Facts, Generation, Move16, Packed, Payload, SizedEntry, Visits, Zeroed,
+    Bound, Bucket, Entry, Facts, Generation, Move16, Narrow, Packed, Payload, SizedEntry, Visits, Zeroed,
 };
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
@@ -235,6 +235,36 @@ fn what_is_zero_also_in_place_of_zero_is_not_stored() {
     let table = TableBuilder::<New, Pairs<1, Nothing>>::new().slots(1).build().unwrap();
     let (_, place) = table.probe_place(Key(1));
     assert!(!table.offer(Key(1), Nothing) && !table.offer_at(place, Nothing));
+}
+
+#[test]
+fn what_is_zero_in_48_bits_is_replaced_also_if_widened_it_is_not() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Marked(u64);
+    impl Payload for Marked {
+        type Data = [u64; 1];
+        const FACTS: Facts = Facts::NONE;
+        fn pack(self) -> [u64; 1] {
+            [self.0 | 1 << 63]
+        }
+        fn unpack([word]: [u64; 1]) -> Self {
+            Self(Self::narrow(word))
+        }
+        fn in_place_of_zero(_: [u64; 1]) -> Option<[u64; 1]> {
+            Some(Self(77).pack())
+        }
+    }
+    impl Narrow for Marked {
+        fn narrow(word: u64) -> u64 {
+            word & !(1 << 63)
+        }
+        fn widen(narrow: u64) -> u64 {
+            narrow | 1 << 63
+        }
+    }
+    let table = TableBuilder::<New, OneWord<1, Marked>>::new().slots(1).build().unwrap();
+    assert!(table.offer(Key(1), Marked(0)));
+    assert_eq!(table.probe(Key(1)), Some(Marked(77)));
 }
 
 #[test]

@@ -324,6 +324,9 @@ mod tests {
         slot.save(other);
         slot.exchange(seen, seen.amend([DATA + 2]));
         assert_eq!(slot.load(), other);
+        slot.save(Words { check: 1, ..seen });
+        slot.exchange(seen, other);
+        assert_eq!(slot.load(), Words { check: 1, ..other }, "another check stays");
     }
 
     #[test]

@@ -450,7 +450,7 @@ mod tests {
 
     #[test]
     fn a_probe_under_stale_changes_the_age_and_nothing_else() {
-        for searches in [1, 70, 100] {
+        for searches in [1, 64, 70, 100] {
             let table = TableBuilder::<Stale, SizedBucket<Stale>>::new().slots(1 << 10).build().unwrap();
             let entry = SizedEntry { score: -77, size: 1234, ..deep() };
             table.store(Key(9), entry);

@@ -217,6 +217,8 @@ mod tests {
         assert_eq!(Plain::load(&cells, 1), new);
         Plain::exchange(&cells, 1, seen, other);
         assert_eq!(Plain::load(&cells, 1), new, "what was stored since stays");
+        Plain::exchange(&cells, 1, ClusterWords { data: 1, ..new }, other);
+        assert_eq!(Plain::load(&cells, 1), new, "and its check");
     }
 
     #[test]

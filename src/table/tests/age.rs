@@ -61,13 +61,13 @@ fn an_entry_of_the_epoch_before_is_old_to_its_own_position_too() {
 #[test]
 fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_it() {
     #[derive(Clone, Copy)]
-    struct Stays;
-    impl Scheme for Stays {
+    struct Stays<const IN_PLACE: bool>;
+    impl<const IN_PLACE: bool> Scheme for Stays<IN_PLACE> {
         const NAME: &'static str = "stays";
         type Slots = Any<4>;
         const RULE: &'static str = "the first result of a position stays, with the last move";
         const SOURCE: &'static str = "a test";
-        const SAME: Same = Same::OWN_RULE.in_place().leaving_moves();
+        const SAME: Same = Same { is_in_place: IN_PLACE, ..Same::OWN_RULE.leaving_moves() };
         fn place<P: Payload>(_: &[Packed<P>], _: Packed<P>, _: Generation) -> Placement {
             Placement::At(0)
         }
@@ -75,8 +75,11 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
             Placement::Discard
         }
     }
-    fn move_and_age<B: Bucket<Payload = SizedEntry>>(searches: u8, at_place: bool) -> (u16, u8) {
-        let table = TableBuilder::<Stays, B>::new().slots(B::SLOTS).build().unwrap();
+    fn move_and_age_of<S: Scheme, B: Bucket<Payload = SizedEntry>>(
+        searches: u8,
+        at_place: bool,
+    ) -> (u16, u8) {
+        let table = TableBuilder::<S, B>::new().slots(B::SLOTS).build().unwrap();
         table.store(Key(1), entry(40));
         (0..searches).for_each(|_| table.new_generation());
         let (_, place) = table.probe_place(Key(1));
@@ -85,6 +88,11 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
         let held = table.iter().next().expect("it stays");
         assert!(!kept && held.payload.depth == 40);
         (held.payload.mv.0, held.age)
+    }
+    fn move_and_age<B: Bucket<Payload = SizedEntry>>(searches: u8, at_place: bool) -> (u16, u8) {
+        let beside_others = move_and_age_of::<Stays<false>, B>(searches, at_place);
+        assert_eq!(beside_others, move_and_age_of::<Stays<true>, B>(searches, at_place));
+        beside_others
     }
     for at_place in [false, true] {
         assert_eq!(

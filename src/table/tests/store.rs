@@ -12,7 +12,7 @@ use crate::scheme::{
     Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Thompson, Visit,
 };
 use crate::table::Options;
-use crate::table::{Fold, Index, LowBits, MultiplyShift, Table, Update};
+use crate::table::{Fold, Index, LowBits, MultiplyShift, Place, Table, Update};
 use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
@@ -103,7 +103,9 @@ fn a_store_at_a_place_replaces_the_entry_chosen_at_the_probe_or_chooses_again() 
     for (key, depth) in [(1, 8), (2, 5), (3, 7), (4, 6)] {
         table.store(Key(key), entry(depth));
     }
-    assert_eq!([1, 2, 3, 4].map(|key| table.probe_place(Key(key)).1.slot), [0, 1, 2, 3], "of each entry");
+    let places = [1, 2, 3, 4].map(|key| table.probe_place(Key(key)).1);
+    assert_eq!(places.map(|place| place.slot), [0, 1, 2, 3], "of each entry");
+    assert_eq!(places.map(|place| Place::from_words(place.to_words())), places);
     let held = || [1, 2, 3, 4, 5, 6].map(|key| table.probe(Key(key)).is_some());
     let (_, place) = table.probe_place(Key(5));
     table.store_at(place, entry(9));
@@ -128,17 +130,25 @@ fn a_place_from_a_table_of_another_scheme_breaks_no_rule() {
     let (_, place) = new.probe_place(Key(2));
     assert!(!old.offer_at(place, entry(9)), "OLD replaces nothing");
     assert!(new.offer_at(place, entry(9)));
+    let [spread, seen, slot] = place.to_words();
+    assert!(new.offer_at(Place::from_words([spread, seen, slot | 255]), entry(9)), "of more slots");
 }
 
 #[test]
 fn each_key_is_found_after_a_store_at_a_place_from_before_a_clear() {
-    for key in [Key(0), Key(1)] {
-        let mut table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4).build().unwrap();
-        table.store(Key(2), entry(3));
-        let (_, place) = table.probe_place(key);
-        table.clear(1);
-        assert!(table.offer_at(place, entry(4)) && table.probe(key).is_some(), "{key:?}");
+    fn is_found<B: Bucket<Payload = SizedEntry>>() {
+        // The last one has the tag 0.
+        for key in [Key(0), Key(1), Key::from_spread(Key(1 << 16))] {
+            let mut table = TableBuilder::<DepthAge, B>::new().slots(B::SLOTS).build().unwrap();
+            table.store(Key(2), entry(3));
+            let (_, place) = table.probe_place(key);
+            table.clear(1);
+            assert!(table.offer_at(place, entry(4)) && table.probe(key).is_some(), "{} {key:?}", B::NAME);
+        }
     }
+    is_found::<Pairs<4, SizedEntry>>();
+    is_found::<OneWord<4, SizedEntry>>();
+    is_found::<Cluster<SizedEntry>>();
 }
 
 #[test]

@@ -69,8 +69,8 @@
 //!
 //! | instructions | `probe`, hit | miss | `store`, new position | position with an entry |
 //! |---|---|---|---|---|
-//! | TWOBIG1 in `xor16` | 80 | 55 | 134 | 141 |
-//! | DEPTHAGE in `cluster10` | 79 | 63 | 155 | 160 |
+//! | TWOBIG1 in `xor16` | 80 | 55 | 115 | 126 |
+//! | DEPTHAGE in `cluster10` | 79 | 63 | 152 | 148 |
 //!
 //! A prefetch is three multiplications and one hint, or two for `lines16`. (One compiler on x86-64;
 //! `.ci/instructions.txt`.)

@@ -277,8 +277,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         options: Options,
     ) -> Offer<'_, B> {
         let data = B::rounded(data);
-        let first = Packed::from_word(data.first());
-        let incoming = if first.is_empty() { first } else { Self::as_new(first, written) };
+        let incoming = Self::as_new(Packed::from_word(data.first()), written);
         Offer { cells, turned, data, incoming, written, date, options }
     }
 

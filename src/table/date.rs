@@ -449,6 +449,20 @@ mod tests {
     }
 
     #[test]
+    fn a_scheme_compares_the_age_that_is_held() {
+        let table = TableBuilder::<DepthAge, Cluster<SizedEntry>>::new().slots(3).build().unwrap();
+        let searched = |searches, key, depth| {
+            (0..searches).for_each(|_| table.new_generation());
+            table.store(Key(key), SizedEntry { depth, ..deep() });
+        };
+        searched(0, 1, 12);
+        searched(2, 2, 10);
+        searched(0, 3, 40);
+        searched(31, 4, 1);
+        assert_eq!([1, 2].map(|key| table.probe(Key(key)).is_some()), [true, false], "both of age 31");
+    }
+
+    #[test]
     fn a_probe_under_stale_changes_the_age_and_nothing_else() {
         for searches in [1, 64, 70, 100] {
             let table = TableBuilder::<Stale, SizedBucket<Stale>>::new().slots(1 << 10).build().unwrap();

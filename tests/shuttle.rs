@@ -149,7 +149,6 @@ fn in_one_slot<L: Bucket<Payload = SizedEntry>>(counts: &'static Counts) {
 
 type Pair = Pairs<1, SizedEntry>;
 
-/// Each function that validates is asked.
 #[test]
 fn eight_threads_never_open_what_nobody_stored() {
     fn holds<L: Bucket<Payload = SizedEntry>>(can_tear: bool) {
@@ -161,7 +160,6 @@ fn eight_threads_never_open_what_nobody_stored() {
     holds::<OneWord<1, SizedEntry>>(false);
 }
 
-/// Control: each function that validates, broken alone.
 #[test]
 fn a_function_that_takes_any_key_is_seen_in_each_layout() {
     fn is_seen<L: Bucket<Payload = SizedEntry>>() {
@@ -243,7 +241,6 @@ fn eight_probers_that_refresh_leave_the_entry_whole_and_fresh() {
     assert!(hits > 0 && misses > 0 && faults == 0);
 }
 
-/// Control: the bare key beside the data.
 #[test]
 fn without_validation_torn_entries_are_believed() {
     let [_, _, faults] = explore("without_validation_torn_entries_are_believed", |counts| {
@@ -260,7 +257,6 @@ fn without_validation_torn_entries_are_believed() {
     assert!(faults > 0, "nothing was torn, so the models that say so show nothing");
 }
 
-/// Control: a refresh by plain stores undoes a store.
 #[test]
 fn a_refresh_by_plain_stores_undoes_a_store() {
     let [_, _, faults] = explore("a_refresh_by_plain_stores_undoes_a_store", |counts| {

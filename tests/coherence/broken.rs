@@ -37,7 +37,6 @@ impl PlainXor {
     }
 }
 
-/// Validates one look at the first level and moves the data of a second look.
 pub(crate) fn shift_with_a_second_look(bucket: &[Slot<1>; 2], key: Key, data: u64) {
     if let Some(resident) = bucket[0].load().claimed_key() {
         let again = bucket[0].load().data();

@@ -65,7 +65,6 @@ fn three_writers_never_invent_an_entry() {
     slot_model::<Clustered>(name, None, &[A, B, OLD]).of_thread_are_exactly(0, &["hit", "miss"]);
 }
 
-/// Control: each function that validates, broken alone.
 #[test]
 fn a_function_that_takes_any_key_is_seen_in_each_layout() {
     fn is_seen<L: Bucket<Payload = SizedEntry>>() {

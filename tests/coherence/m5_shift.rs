@@ -67,7 +67,6 @@ fn shift_by_three_writers_never_invents_an_entry() {
     assert!(outcomes.has(3, &vec!["miss"; 4]), "all four may be lost");
 }
 
-/// Control: the shift looks twice.
 #[test]
 fn shift_with_a_second_look_invents_an_entry() {
     let bucket = [(); 2].map(|()| Slot::<1>::default());

@@ -194,7 +194,6 @@ fn the_crates_exchange_begins_with_the_data_and_ends_with_the_check() {
     assert_eq!(*order.borrow(), [check + 8, check + 16, check]);
 }
 
-/// Control: an exchange in the other order.
 #[test]
 fn an_exchange_of_the_check_first_dies_beside_who_changes_the_data_alone() {
     let name = "an_exchange_of_the_check_first_dies_beside_who_changes_the_data_alone";
@@ -222,7 +221,6 @@ fn a_store_beside_a_refresh_and_a_wearer_is_never_undone() {
     outcomes.of_thread_are_exactly(3, &["the store"]);
 }
 
-/// Control: a prober writes back with plain stores.
 #[test]
 fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     let slot = Slot::<1>::default();
@@ -245,7 +243,6 @@ fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
         .finds("the old entry over the store");
 }
 
-/// Control: a prober validates one look and writes back a second one.
 #[test]
 fn freshness_from_a_second_look_invents_an_entry() {
     let slot = Slot::<1>::default();

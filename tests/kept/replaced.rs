@@ -57,7 +57,6 @@ fn a_file_that_is_no_table_is_not_written_over() {
     assert!(refused.ends_with(said) && refused.lines().count() == 1, "{refused}");
     assert_eq!(read(&path), b"1. e4 e5 2. Ke2");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    // Controls: an empty file and a damaged table may be replaced.
     fs::write(&path, "").expect("room");
     table().save(&path).expect("it is empty");
     let mut damaged = read(&path);

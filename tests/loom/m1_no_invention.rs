@@ -74,7 +74,6 @@ fn two_writers_never_invent_an_entry_in_other_layouts() {
         .are_exactly(&["hit", "miss"]);
 }
 
-/// Control: each function that validates, broken alone.
 #[test]
 fn a_function_that_takes_any_key_is_seen_in_each_layout() {
     fn is_seen<L: Bucket<Payload = SizedEntry>>() {
@@ -122,7 +121,6 @@ fn stores_that_always_replace_never_invent_an_entry() {
     explore(name, through_a_table::<New, Pairs<1, SizedEntry>>()).are_exactly(&["hit", "miss"]);
 }
 
-/// Control: a layout that compares the bare key.
 #[test]
 fn without_validation_stores_that_look_before_they_write_invent_an_entry() {
     let name = "without_validation_stores_that_look_before_they_write_invent";

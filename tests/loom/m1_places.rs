@@ -12,7 +12,6 @@ use crate::harness::{Outcomes, explore, finds};
 use crate::pair::{KeyBesideData, Pair};
 use crate::positions::{A, B};
 
-/// A worker searches a position: it probes, and stores at the place. Another store overtakes it.
 fn visits<S: Scheme, L: Bucket<Payload = SizedEntry>>() -> impl Fn(&Outcomes) + Send + Sync + 'static {
     |outcomes| {
         let table = Arc::new(TableBuilder::<S, L>::new().slots(1).build().unwrap());

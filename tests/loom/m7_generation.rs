@@ -49,7 +49,6 @@ fn a_store_during_new_generation_carries_the_old_or_the_new() {
     outcomes.are_exactly(&["new generation", "old generation"]);
 }
 
-/// Control: the generation is two words.
 #[test]
 fn a_generation_of_two_words_gives_one_that_never_was() {
     let name = "a_generation_of_two_words_gives_one_that_never_was";
@@ -191,7 +190,6 @@ fn a_store_while_an_age_is_held_is_not_undone() {
 
 type Undoing = Broken<OneWord<1, SizedEntry>, EXCHANGES_BY_A_STORE>;
 
-/// Control: a plain store holds the age.
 #[test]
 fn an_age_held_by_a_plain_store_undoes_a_store() {
     let name = "an_age_held_by_a_plain_store_undoes_a_store";

@@ -74,7 +74,6 @@ fn refresh_with(fault: Fault) -> impl Fn(&Outcomes) + Send + Sync + 'static {
     }
 }
 
-/// Control: a prober writes back with plain stores.
 #[test]
 fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     let name = "freshness_written_back_by_plain_stores_resurrects_the_old_entry";
@@ -82,7 +81,6 @@ fn freshness_written_back_by_plain_stores_resurrects_the_old_entry() {
     plant(None);
 }
 
-/// Control: a prober validates one look and writes back a second one.
 #[test]
 fn freshness_from_a_second_look_invents_an_entry() {
     let name = "freshness_from_a_second_look_invents_an_entry";

@@ -71,7 +71,6 @@ fn wear_beside_a_racing_store_invents_nothing() {
     });
 }
 
-/// Control: a refused store wears its resident with plain stores.
 #[test]
 fn wear_by_plain_stores_resurrects_the_old_entry() {
     let name = "wear_by_plain_stores_resurrects_the_old_entry";

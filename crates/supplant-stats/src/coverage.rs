@@ -92,7 +92,6 @@ mod tests {
         assert!(WAYS.iter().any(|&(_, ends, weights)| (ends, weights) == (Ends::Studentized, Weights::Beta)));
     }
 
-    /// The control: with few positions, percentile intervals are too short.
     #[test]
     fn an_interval_that_promises_too_much_is_found_out() {
         let share = covered(5, Ends::Percentile, Weights::Multinomial);

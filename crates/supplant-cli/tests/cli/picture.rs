@@ -1,5 +1,3 @@
-//! `supplant picture`.
-
 use crate::common::{code, run, stderr};
 
 #[test]

@@ -1,5 +1,3 @@
-//! Tests `supplant scale`.
-
 use std::collections::BTreeMap;
 use std::path::Path;
 

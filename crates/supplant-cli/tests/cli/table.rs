@@ -1,5 +1,3 @@
-//! Tests `supplant table` and searches with tables in files.
-
 use std::path::Path;
 use supplant::table::{SizedBucket, SizedTable, TableBuilder};
 
@@ -35,7 +33,6 @@ fn a_second_search_on_one_table_finds_what_the_first_has_stored() {
     assert_eq!((code(&first), code(&second)), (0, 0), "{} {}", stderr(&first), stderr(&second));
     let (first, second) = (nodes(&stdout(&first)), nodes(&stdout(&second)));
     assert!(second * 4 < first, "{first} nodes, then {second}");
-    // Control: a search without the file.
     let alone = run(&SEARCH);
     assert_eq!(nodes(&stdout(&alone)), nodes(&stdout(&run(&SEARCH))));
     assert_eq!(nodes(&stdout(&alone)), first, "into an empty table the first search is as ever");

@@ -1,5 +1,3 @@
-//! Tests `supplant throughput`.
-
 use std::path::Path;
 use std::process::Command;
 

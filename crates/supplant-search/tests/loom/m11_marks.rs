@@ -55,7 +55,6 @@ fn a_mark_is_of_a_key_that_was_marked() {
     assert!(["seen", "another's seen", "hidden"].iter().all(|what| outcomes.count(what) > 0));
 }
 
-/// Control: a mark has too few bits of its key.
 #[test]
 fn a_mark_of_a_few_bits_is_taken_for_anothers() {
     plant(Some(SharedFault::MarksByLowByte));

@@ -178,7 +178,6 @@ fn stop_by_a_relaxed_flag_loses_nothing_that_is_read_after_the_join() {
     outcomes.are_exactly(&["not stopped", "stopped after one store"]);
 }
 
-/// Control: a thread that takes the flag for a message reads old memory.
 #[test]
 fn stop_by_a_relaxed_flag_publishes_nothing() {
     finds("flag seen, store not", "stop_by_a_relaxed_flag_publishes_nothing", |outcomes| {

@@ -31,7 +31,6 @@ fn a_table_is_saved_and_loaded_by_options() {
     assert!(told[0].starts_with("info string table loaded: 64 MiB; all ") && told.len() == 2, "{told:?}");
     let second = search(&mut engine);
     assert!(second * 3 < first, "{first} nodes, then {second}");
-    // Control: a new game clears the table.
     engine.say("ucinewgame");
     assert_eq!(search(&mut engine), first);
     std::fs::write(&path, "no table").unwrap();
@@ -69,7 +68,6 @@ fn what_one_evaluation_has_found_answers_for_no_other() {
     engine.say("setoption name Load Table\nisready");
     let told = engine.until("readyok");
     assert!(told[0].contains("keys") && told.len() == 2, "{told:?}");
-    // Control: with its own evaluation the table is loaded.
     engine.say("setoption name Evaluation value Fitted\nsetoption name Load Table\nisready");
     assert!(engine.until("readyok")[0].starts_with("info string table loaded"));
     assert!(search(&mut engine) * 3 < fitted);

@@ -68,7 +68,6 @@ fn every_go_has_one_answer_and_it_is_legal() {
         engine.say(&format!("setoption name MultiPV value 1\n{before}"));
         assert_ne!(engine.best("go depth 3"), "d6d5", "the pawn on e4 takes the queen, after {only}");
     }
-    // Control: an invalid `go` is answered without a move.
     assert_eq!(engine.best("go depth seven"), "0000");
 }
 
@@ -176,7 +175,6 @@ fn a_search_that_is_ended_at_once_does_not_leave_a_queen_where_it_can_be_taken()
             "{lines:?}"
         );
     }
-    // Control: the first move is another.
     assert_eq!(engine.best(&format!("ucinewgame\n{game}\ngo nodes 0")), "a2a3");
 }
 

@@ -17,7 +17,6 @@ fn nothing_that_is_read_changes_a_search_under_way() {
     let disturbed = "position startpos moves e2e4\nsetoption name Threads value 2\nsetoption name Hash value 1\nucinewgame\n\
                      setoption name Clear Hash\ngo depth 1\nposition fen nonsense\nxyzzy \0\nsetoption name Preset value none";
     assert_eq!(printed(&mut Engine::start(), &format!("{GO}\n{disturbed}")), undisturbed);
-    // Control: a command before the search changes it.
     let other = format!("position startpos moves e2e4\n{GO}");
     assert_ne!(printed(&mut Engine::start(), &other), undisturbed);
 }

@@ -40,11 +40,6 @@ def table(rows):
             f"| {row['first']} | {row['second']} | {limit(row)} | {row['games']} | {score} | {difference(row)} | {faults} "
             f"| {row['load']} | {row['commit']} |"
         )
-    yield ""
-    yield "The commands, in the order of the rows; one may have played several:"
-    yield ""
-    for command in dict.fromkeys(row["command"] for row in rows):
-        yield f"    {command}"
 
 
 def put(text, lines):

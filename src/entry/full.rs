@@ -34,9 +34,8 @@ const MOST_OCTAVES: u8 = OCTAVES.max() as u8;
 /// - The size is kept as its *octave*: its binary logarithm, rounded down, at most 31.
 ///   [`TwoBig1`](crate::scheme::TwoBig1) treats two sizes of one octave as equal.
 /// - The table tells 16 ages apart. [`Siege`](crate::scheme::Siege) uses three of the four bits for
-///   wear, so it only tells entries of this search from older ones. Such an entry, if it is not
-///   found again, expires after 2 to 3 searches in layouts `xor16` and `lines16`. In `cluster10` it
-///   looks young again after 2 searches.
+///   wear, so it only tells entries of this search from older ones. `docs/siege.md` says when such
+///   an entry expires.
 ///
 /// ```
 /// use supplant::entry::FullEntry;

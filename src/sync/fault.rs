@@ -1,7 +1,7 @@
 //! Faults that a test plants in the table's code, to see which checker notices. Only builds for
 //! that contain them: `--cfg faults`, and those of the models.
 //!
-//! `SUPPLANT_FAULT=OpensAnyKey` plants a fault in a whole program. `.ci/faults.sh` runs all
+//! `SUPPLANT_FAULT=OpensAnyKey` plants a fault in a whole program. `.ci/faults.py` runs all
 //! checkers under each fault.
 
 macro_rules! faults {

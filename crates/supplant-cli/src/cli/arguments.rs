@@ -135,7 +135,6 @@ impl TableArguments {
         self.made("--table", built.map(|(table, _)| table))
     }
 
-    /// The system may grant more memory than it has; touching that memory would end the program.
     fn has_room(&self, option: &'static str) -> Result<()> {
         let bytes = match self.size() {
             Size::Slots(slots) => self.layout.info().bytes_of(slots, self.scheme.bucket_slots(self.layout)?),

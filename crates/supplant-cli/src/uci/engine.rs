@@ -112,7 +112,6 @@ fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T,
     }
 }
 
-/// Checks the free memory, because the system may grant memory that it does not have.
 fn has_room(mebibytes: usize) -> Result<(), String> {
     let size = Size::mebibytes(mebibytes);
     room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())

@@ -1,8 +1,7 @@
 //! The engine: the Universal Chess Interface over any pair of streams.
 //!
 //! The session's thread owns the output and never searches. Each `go` gives the engine to the
-//! search thread, and the answer returns it. So only `stop`, `ponderhit` and `quit` affect a search
-//! under way; commands between `stop` and the answer are executed after the answer.
+//! search thread, and the answer returns it.
 
 mod command;
 mod engine;

@@ -1,5 +1,4 @@
-//! A session hears commands, answers, and watches the clock. One thread reads lines, one searches,
-//! and the session's thread receives the events of both in order and writes.
+//! A session hears commands, answers, and watches the clock.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};

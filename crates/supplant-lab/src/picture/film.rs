@@ -62,7 +62,7 @@ impl Film {
 
     /// The film depends on the arguments alone.
     ///
-    /// The layout is `xor16`. The film depends on the arguments alone.
+    /// The layout is `xor16`.
     ///
     /// # Errors
     /// If the table cannot be made, or the search has more than `most` steps or 20 million nodes.

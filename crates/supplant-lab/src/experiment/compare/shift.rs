@@ -3,9 +3,6 @@
 //! It is estimated for each mode, number of workers and ply, because short searches vary most. The
 //! estimate is the variance between repeats of the mean, over cells, of the logarithm of the nodes.
 //! It is rather too large: it includes the positions' own scatter.
-//!
-//! With stamping a cell is one run that moves independently of other cells. The mean over cells
-//! would hide this, so the variance is estimated cell by cell.
 
 use std::collections::BTreeMap;
 

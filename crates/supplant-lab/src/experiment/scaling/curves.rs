@@ -3,8 +3,7 @@
 //! Speedups are geometric means over draws, then over positions. Intervals are over positions; of
 //! the draws of keys, they include only what differs between positions.
 //!
-//! Speedup is *node rate* divided by *overhead* (the nodes of all workers). Overhead is *breadth*
-//! (different positions visited) times *repetition* (visits of each).
+//! `docs/scaling.md` explains the factors.
 
 use std::collections::{BTreeMap, BTreeSet};
 

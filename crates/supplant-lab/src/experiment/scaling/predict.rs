@@ -1,8 +1,6 @@
 //! Predicts the time to depth from the speedup in lockstep and the machine's node rates.
 //!
-//! N threads get the speedup of N workers in lockstep, times their node rate, divided by N times
-//! the rate of one. Each position uses its own lockstep searches and the rates of the *other*
-//! positions.
+//! `docs/scaling.md` has the formula.
 //!
 //! Over all positions, rates cancel from the ratio of predicted to measured time.
 

@@ -67,13 +67,8 @@
 //! The additional load reads the generation. Under STALE, EXACTAGE and SIEGE a hit may add two
 //! compare-exchanges: once per entry and search, under SIEGE more often.
 //!
-//! | instructions | `probe`, hit | miss | `store`, new position | position with an entry |
-//! |---|---|---|---|---|
-//! | TWOBIG1 in `xor16` | 80 | 55 | 115 | 126 |
-//! | DEPTHAGE in `cluster10` | 79 | 63 | 152 | 148 |
-//!
-//! A prefetch is three multiplications and one hint, or two for `lines16`. (One compiler on x86-64;
-//! `.ci/instructions.txt`.)
+//! A prefetch is three multiplications and one hint, or two for `lines16`. `docs/performance.md`
+//! has instructions and times.
 //!
 //! [`probe`]: Table::probe
 //! [`store`]: Table::store

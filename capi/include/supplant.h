@@ -11,7 +11,8 @@
  * The table does not order accesses to other memory: do not publish data through it.
  *
  * Pointers. Every function accepts NULL and answers with an error code, `false` or 0. Any other
- * pointer must be what its description says. Names and paths end with a zero byte.
+ * pointer must be what its description says. A table is live from the call that makes it until it
+ * is freed. Names and paths end with a zero byte.
  *
  * Errors. Functions that can fail write a code and one line of text to the caller's
  * `supplant_error`, which may be NULL. They catch a fault of the library itself (a Rust panic) and
@@ -337,7 +338,7 @@ struct supplant_table *supplant_table_new_bytes(const char *scheme,
  Frees a table; does nothing for NULL. No call on it may be running, and none may follow.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it.
+ The table is NULL, or live and used by nobody else.
  */
 void supplant_table_free(struct supplant_table *table);
 
@@ -346,7 +347,7 @@ void supplant_table_free(struct supplant_table *table);
  searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ The table is NULL, or live and used by nobody else meanwhile;
  `error` is NULL or may be written to.
  */
 int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struct supplant_error *error);
@@ -361,7 +362,7 @@ int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struc
  table may be running.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ The table is NULL, or live and used by nobody else meanwhile;
  `resized` and `error` are NULL or may be written to.
  */
 int32_t supplant_table_resize(struct supplant_table *table,
@@ -373,7 +374,7 @@ int32_t supplant_table_resize(struct supplant_table *table,
  Changes the size of the table to at most `bytes` bytes, otherwise as supplant_table_resize does.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+ The table is NULL, or live and used by nobody else meanwhile;
  `resized` and `error` are NULL or may be written to.
  */
 int32_t supplant_table_resize_bytes(struct supplant_table *table,
@@ -386,7 +387,7 @@ int32_t supplant_table_resize_bytes(struct supplant_table *table,
  lose every collision, but probes still find them. No other call on the table may be running.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or live and used by nobody else meanwhile.
  */
 void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
 
@@ -396,7 +397,7 @@ void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
  call on the table may be running.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or live and used by nobody else meanwhile.
  */
 void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on);
 
@@ -407,7 +408,7 @@ void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on)
  the table may be running.
 
  # Safety
- The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+ The table is NULL, or live and used by nobody else meanwhile.
  */
 bool supplant_table_set_update(struct supplant_table *table, uint32_t update, uint8_t margin);
 
@@ -424,7 +425,7 @@ bool supplant_table_set_update(struct supplant_table *table, uint32_t update, ui
  it whenever the keys of positions change.
 
  # Safety
- The table is NULL, or this library made it and it is not freed. The path is NULL or ends with a
+ The table is NULL or live. The path is NULL or ends with a
  zero byte. `error` is NULL or may be written to.
  */
 int32_t supplant_table_save(const struct supplant_table *table,
@@ -483,7 +484,7 @@ struct supplant_table *supplant_table_open_shared(const char *scheme,
  use both meanwhile.
 
  # Safety
- Both tables are NULL, or this library made them and they are not freed; `merged` and `error` are
+ Both tables are NULL or live; `merged` and `error` are
  NULL or may be written to.
  */
 int32_t supplant_table_merge(const struct supplant_table *table,
@@ -537,7 +538,7 @@ const char *supplant_layout_name(size_t number);
  search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
 
  # Safety
- This library made the table, and it is not freed; `found` is NULL or may be written to.
+ The table is live; `found` is NULL or may be written to.
  */
 bool supplant_table_probe(const struct supplant_table *table, uint64_t key, struct supplant_entry *found);
 
@@ -557,7 +558,7 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
  with two slots may write both: four words.
 
  # Safety
- This library made the table, and it is not freed; `entry` is NULL or points to an entry.
+ The table is live; `entry` is NULL or points to an entry.
  */
 bool supplant_table_store(const struct supplant_table *table,
                           uint64_t key,
@@ -571,7 +572,7 @@ bool supplant_table_store(const struct supplant_table *table,
  FOURBIG, NEW) also the choice of the entry to replace, which the store then saves.
 
  # Safety
- This library made the table, and it is not freed; `found` and `place` are NULL or may be written
+ The table is live; `found` and `place` are NULL or may be written
  to.
  */
 bool supplant_table_probe_place(const struct supplant_table *table,
@@ -588,7 +589,7 @@ bool supplant_table_probe_place(const struct supplant_table *table,
  position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
 
  # Safety
- This library made the table, and it is not freed; `place` and `entry` are NULL or point to a place
+ The table is live; `place` and `entry` are NULL or point to a place
  and an entry.
  */
 bool supplant_table_store_at(const struct supplant_table *table,
@@ -599,7 +600,7 @@ bool supplant_table_store_at(const struct supplant_table *table,
  Prefetches the bucket of `key`: call it as soon as the child's key is known.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
 
@@ -611,7 +612,7 @@ void supplant_table_prefetch(const struct supplant_table *table, uint64_t key);
  layouts one.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 const void *supplant_table_address(const struct supplant_table *table, uint64_t key);
 
@@ -620,7 +621,7 @@ const void *supplant_table_address(const struct supplant_table *table, uint64_t 
  uses this.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 
@@ -630,7 +631,7 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
  one word at any table size.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 void supplant_table_new_generation(const struct supplant_table *table);
 
@@ -639,7 +640,7 @@ void supplant_table_new_generation(const struct supplant_table *table);
  of microseconds.
 
  # Safety
- This library made the table, and it is not freed; `seen` is NULL or may be written to.
+ The table is live; `seen` is NULL or may be written to.
  */
 bool supplant_table_occupancy(const struct supplant_table *table, struct supplant_occupancy *seen);
 
@@ -648,7 +649,7 @@ bool supplant_table_occupancy(const struct supplant_table *table, struct supplan
  microseconds.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 uint32_t supplant_table_hashfull(const struct supplant_table *table);
 
@@ -656,7 +657,7 @@ uint32_t supplant_table_hashfull(const struct supplant_table *table);
  How many entries the table has room for.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 size_t supplant_table_slots(const struct supplant_table *table);
 
@@ -664,7 +665,7 @@ size_t supplant_table_slots(const struct supplant_table *table);
  The size of the entries' memory in bytes.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 size_t supplant_table_bytes(const struct supplant_table *table);
 
@@ -672,7 +673,7 @@ size_t supplant_table_bytes(const struct supplant_table *table);
  How many bits of the key a probe verifies: 64 or 16.
 
  # Safety
- This library made the table, and it is not freed.
+ The table is live.
  */
 uint32_t supplant_table_verified_bits(const struct supplant_table *table);
 

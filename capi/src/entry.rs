@@ -45,15 +45,18 @@ pub struct CEntry {
 
 impl CEntry {
     /// Returns `None` if the code is unknown.
-    fn bound(&self) -> Option<Bound> {
+    #[must_use]
+    pub fn bound(&self) -> Option<Bound> {
         (self.bound <= SUPPLANT_EXACT).then(|| Bound::from_code(self.bound.into()))
     }
 }
 
-pub(crate) trait Kept: Payload {
+/// A payload that C callers store as a `supplant_entry`.
+pub trait Kept: Payload {
     /// Keeps its own fields; `None` if the bound is unknown, or absent although the payload keeps
     /// no evaluation.
     fn kept(entry: &CEntry) -> Option<Self>;
+    /// Returns the entry of C callers; fields that the payload does not keep are 0.
     fn told(self) -> CEntry;
 }
 

@@ -78,7 +78,7 @@ pub unsafe extern "C" fn supplant_table_new_bytes(
 /// Frees a table; does nothing for NULL. No call on it may be running, and none may follow.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it.
+/// The table is NULL, or live and used by nobody else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
     if !table.is_null() {
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
 /// searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// The table is NULL, or live and used by nobody else meanwhile;
 /// `error` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize, error: *mut CError) -> i32 {
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize
 /// table may be running.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// The table is NULL, or live and used by nobody else meanwhile;
 /// `resized` and `error` are NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_resize(
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn supplant_table_resize(
 /// Changes the size of the table to at most `bytes` bytes, otherwise as supplant_table_resize does.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile;
+/// The table is NULL, or live and used by nobody else meanwhile;
 /// `resized` and `error` are NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_resize_bytes(
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn supplant_table_resize_bytes(
 /// lose every collision, but probes still find them. No other call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` requires.
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on
 /// call on the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `alone` requires.
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, o
 /// the table may be running.
 ///
 /// # Safety
-/// The table is NULL, or this library made it, it is not freed, and nobody else uses it meanwhile.
+/// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u32, margin: u8) -> bool {
     let update = match update {
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u
 /// Returns `None` for NULL.
 ///
 /// # Safety
-/// `table` is NULL, or this library made it, it is not freed, and nobody else uses it while the
+/// `table` is NULL, or live and used by nobody else while the
 /// borrow lasts.
 unsafe fn alone<'a>(table: *mut CTable) -> Option<&'a mut dyn TableControl> {
     // SAFETY: the caller promises NULL or a pointer to a live table that nobody else uses.

@@ -49,7 +49,7 @@ pub struct CMerged {
 /// it whenever the keys of positions change.
 ///
 /// # Safety
-/// The table is NULL, or this library made it and it is not freed. The path is NULL or ends with a
+/// The table is NULL or live. The path is NULL or ends with a
 /// zero byte. `error` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_save(
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn supplant_table_open_shared(
 /// use both meanwhile.
 ///
 /// # Safety
-/// Both tables are NULL, or this library made them and they are not freed; `merged` and `error` are
+/// Both tables are NULL or live; `merged` and `error` are
 /// NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_merge(

@@ -1,6 +1,8 @@
 //! The table for C: opaque handles, one function for each operation, and a header generated from
 //! this crate.
 //!
+//! A table is *live* from the call that makes it until it is freed.
+//!
 //! Unsafe code only reads and writes through callers' pointers. Each function states, also in the
 //! header, what its caller must guarantee. Shared calls take the table as `const`, exclusive ones
 //! do not.
@@ -11,14 +13,15 @@ mod entry;
 mod error;
 mod exclusive;
 mod file;
-mod kind;
 mod made;
 mod names;
+mod own;
 #[cfg(test)]
 mod panics;
+mod served;
 mod table;
 
-pub use entry::{CEntry, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_NO_BOUND, SUPPLANT_UPPER};
+pub use entry::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_NO_BOUND, SUPPLANT_UPPER};
 pub use error::{
     CError, SUPPLANT_BAD_FILE, SUPPLANT_BAD_NAME, SUPPLANT_BAD_SIZE, SUPPLANT_DIFFERENT_TABLES,
     SUPPLANT_FILE_REFUSED, SUPPLANT_MESSAGE_BYTES, SUPPLANT_NO_SUCH_TABLE, SUPPLANT_NULL_POINTER,
@@ -39,6 +42,7 @@ pub use names::{
     supplant_layout_name, supplant_layouts, supplant_scheme_name, supplant_scheme_rule, supplant_schemes,
     supplant_version,
 };
+pub use own::{handed_over, made};
 pub use table::{
     COccupancy, CPlace, CTable, supplant_table_address, supplant_table_bytes, supplant_table_cut_by,
     supplant_table_hashfull, supplant_table_new_generation, supplant_table_occupancy,

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use crate::kind::Kind;
+use crate::entry::Kept;
+use crate::served::Served;
 use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Entry, FullEntry, SizedEntry};
 use supplant::scheme::{SchemeName, UnfitError};
-use supplant::table::{BuildError, Loaded, Origin, TableBuilder};
+use supplant::table::{AnyTable, BuildError, Loaded, Origin, TableBuilder};
 
 /// The table keeps the static evaluation, as today's engines do.
 ///
@@ -57,20 +59,16 @@ pub(crate) fn made(
     keeps: u32,
     builder: TableBuilder,
     origin: Origin,
-) -> Result<(Kind, Loaded), NotMade> {
+) -> Result<(Box<dyn Served>, Loaded), NotMade> {
+    fn of<P: Kept>(
+        (table, loaded): (Box<dyn AnyTable<P>>, Loaded),
+    ) -> Result<(Box<dyn Served>, Loaded), NotMade> {
+        Ok((Box::new(table), loaded))
+    }
     match keeps {
-        SUPPLANT_KEEPS_SIZE => {
-            let (table, loaded) = builder.build_named(scheme, layout, origin)?;
-            Ok((Kind::Sized(table), loaded))
-        }
-        SUPPLANT_KEEPS_EVALUATION => {
-            let (table, loaded) = builder.build_named(scheme, layout, origin)?;
-            Ok((Kind::Evaluated(table), loaded))
-        }
-        SUPPLANT_KEEPS_BOTH => {
-            let (table, loaded) = builder.build_named(scheme, layout, origin)?;
-            Ok((Kind::Full(table), loaded))
-        }
+        SUPPLANT_KEEPS_SIZE => of::<SizedEntry>(builder.build_named(scheme, layout, origin)?),
+        SUPPLANT_KEEPS_EVALUATION => of::<Entry>(builder.build_named(scheme, layout, origin)?),
+        SUPPLANT_KEEPS_BOTH => of::<FullEntry>(builder.build_named(scheme, layout, origin)?),
         _ => Err(NotMade::UnknownKeeps(keeps)),
     }
 }
@@ -79,14 +77,19 @@ pub(crate) fn made(
 mod tests {
     use super::{NotMade, SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
     use crate::entry::CEntry;
-    use crate::kind::Kind;
+    use crate::served::Served;
     use supplant::Key;
     use supplant::Table;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
     use supplant::table::{BuildError, Origin};
 
-    fn made(scheme: SchemeName, layout: LayoutName, keeps: u32, slots: usize) -> Result<Kind, NotMade> {
+    fn made(
+        scheme: SchemeName,
+        layout: LayoutName,
+        keeps: u32,
+        slots: usize,
+    ) -> Result<Box<dyn Served>, NotMade> {
         Ok(super::made(scheme, layout, keeps, Table::builder().slots(slots), Origin::New)?.0)
     }
 

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use crate::error::{Fault, SUPPLANT_BAD_NAME};
-use crate::kind::Kind;
 use crate::made::made;
+use crate::served::Served;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::{Loaded, Origin, TableBuilder};
@@ -66,7 +66,7 @@ pub(crate) unsafe fn of_names(
     keeps: u32,
     builder: TableBuilder,
     origin: Origin,
-) -> Result<(Kind, Loaded), Fault> {
+) -> Result<(Box<dyn Served>, Loaded), Fault> {
     let schemes = || SchemeName::ALL.iter().map(|scheme| scheme.info().name).collect();
     // SAFETY: the caller promises what `named` requires.
     let scheme = unsafe { named(scheme, "scheme", schemes) }?;

@@ -8,11 +8,10 @@ use std::{env, ptr};
 use crate::error::{CError, SUPPLANT_PANICKED};
 use crate::exclusive::{supplant_table_clear, supplant_table_resize};
 use crate::file::supplant_table_save;
-use crate::kind::Kind;
 use crate::table::{CTable, supplant_table_probe};
 use supplant::table::{
-    AnyTable, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size, SizeError,
-    TableControl, TableFile,
+    AnyTable, Counts, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size,
+    SizeError, TableControl, TableFile,
 };
 use supplant::{Entry, Key};
 
@@ -71,6 +70,8 @@ impl TableControl for Broken {
         panic!("no resizing")
     }
     fn new_generation(&self) {}
+    fn count_probe(&self, _: Key, _: &mut Counts) {}
+    fn count_store(&self, _: Key, _: &mut Counts, _: &mut dyn FnMut()) {}
     fn options(&self) -> Options {
         Options::default()
     }
@@ -81,7 +82,7 @@ impl TableControl for Broken {
 }
 
 fn broken() -> CTable {
-    CTable { table: Kind::Evaluated(Box::new(Broken)) }
+    CTable { table: Box::new(Box::new(Broken) as Box<dyn AnyTable<Entry>>) }
 }
 
 /// The returned code, the code in the error, and whether the message is the panic's.

@@ -6,19 +6,19 @@ use std::ffi::c_void;
 use std::ptr;
 
 use crate::entry::CEntry;
-use crate::kind::Kind;
+use crate::served::Served;
 use supplant::Key;
 use supplant::table::Place;
 
 /// A transposition table. Its fields are private to the library.
 #[expect(missing_debug_implementations, reason = "C has no use for it")]
 pub struct CTable {
-    pub(crate) table: Kind,
+    pub(crate) table: Box<dyn Served>,
 }
 
 impl CTable {
     /// The caller frees it with `supplant_table_free`.
-    pub(crate) fn handed_over(table: Kind) -> *mut Self {
+    pub(crate) fn handed_over(table: Box<dyn Served>) -> *mut Self {
         Box::into_raw(Box::new(Self { table }))
     }
 }
@@ -38,12 +38,12 @@ pub struct COccupancy {
 /// Returns `None` for NULL.
 ///
 /// # Safety
-/// `table` is NULL, or this library made it, it is not freed, and no exclusive call runs meanwhile.
+/// `table` is NULL, or live with no exclusive call running meanwhile.
 #[inline]
-pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a Kind> {
+pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn Served> {
     // SAFETY: the caller promises NULL or a pointer to a live table that is changed only through
     // `&`.
-    unsafe { table.as_ref() }.map(|handle| &handle.table)
+    unsafe { table.as_ref() }.map(|handle| &*handle.table)
 }
 
 /// Looks up `key`, writes its entry to `found`, and returns whether there was one. `found` may be
@@ -59,7 +59,7 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a Kind> {
 /// search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
 ///
 /// # Safety
-/// This library made the table, and it is not freed; `found` is NULL or may be written to.
+/// The table is live; `found` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, found: *mut CEntry) -> bool {
     // SAFETY: the caller promises what `shared` requires.
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// with two slots may write both: four words.
 ///
 /// # Safety
-/// This library made the table, and it is not freed; `entry` is NULL or points to an entry.
+/// The table is live; `entry` is NULL or points to an entry.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, entry: *const CEntry) -> bool {
     // SAFETY: the caller promises what `shared` requires.
@@ -114,7 +114,7 @@ pub struct CPlace {
 /// FOURBIG, NEW) also the choice of the entry to replace, which the store then saves.
 ///
 /// # Safety
-/// This library made the table, and it is not freed; `found` and `place` are NULL or may be written
+/// The table is live; `found` and `place` are NULL or may be written
 /// to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_probe_place(
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn supplant_table_probe_place(
 /// position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
 ///
 /// # Safety
-/// This library made the table, and it is not freed; `place` and `entry` are NULL or point to a place
+/// The table is live; `place` and `entry` are NULL or point to a place
 /// and an entry.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_store_at(
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn supplant_table_store_at(
 /// Prefetches the bucket of `key`: call it as soon as the child's key is known.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` requires.
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64)
 /// layouts one.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_address(table: *const CTable, key: u64) -> *const c_void {
     // SAFETY: the caller promises what `shared` requires.
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn supplant_table_address(table: *const CTable, key: u64) 
 /// uses this.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` requires.
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
 /// one word at any table size.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     // SAFETY: the caller promises what `shared` requires.
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
 /// of microseconds.
 ///
 /// # Safety
-/// This library made the table, and it is not freed; `seen` is NULL or may be written to.
+/// The table is live; `seen` is NULL or may be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *mut COccupancy) -> bool {
     // SAFETY: the caller promises what `shared` requires.
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn supplant_table_occupancy(table: *const CTable, seen: *m
 /// microseconds.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` requires.
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn supplant_table_hashfull(table: *const CTable) -> u32 {
 /// How many entries the table has room for.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` requires.
@@ -259,7 +259,7 @@ pub unsafe extern "C" fn supplant_table_slots(table: *const CTable) -> usize {
 /// The size of the entries' memory in bytes.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
     // SAFETY: the caller promises what `shared` requires.
@@ -269,7 +269,7 @@ pub unsafe extern "C" fn supplant_table_bytes(table: *const CTable) -> usize {
 /// How many bits of the key a probe verifies: 64 or 16.
 ///
 /// # Safety
-/// This library made the table, and it is not freed.
+/// The table is live.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_verified_bits(table: *const CTable) -> u32 {
     // SAFETY: the caller promises what `shared` requires.

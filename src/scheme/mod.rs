@@ -44,6 +44,7 @@ mod big_all;
 mod crafty;
 mod deep;
 mod depth_age;
+pub mod engines;
 mod exact_age;
 mod four_big;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]

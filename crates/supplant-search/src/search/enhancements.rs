@@ -156,16 +156,7 @@ impl Enhancements {
     ///
     /// (`supplant study 1994 --quick --verify`, and with
     /// `--search alibaba-leaves --schemes twobig1,new`.) From 512K on, the schemes differ by 11.0 %
-    /// with leaves stored and by 2.5 % without; in the paper by about 3 %. Savings of 128K
-    /// positions at 3, 4, 5 and 6 plies:
-    ///
-    /// | leaves | 3 | 4 | 5 | 6 |
-    /// |---|---|---|---|---|
-    /// | stored | 10.1 % | 22.2 % | 29.2 % | 41.0 % |
-    /// | not stored | 2.7 % | 17.9 % | 27.3 % | 38.8 % |
-    ///
-    /// (`cargo run --release -p supplant-search --example ablation`.) The paper has 17.2 % at 4
-    /// plies, 27.4 % at 5 and none at 3, with 1024K positions.
+    /// with leaves stored and by 2.5 % without; in the paper by about 3 %.
     ///
     /// # Own choices where the paper leaves something open
     ///

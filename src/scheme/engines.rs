@@ -1,0 +1,147 @@
+//! Rules of engines that replace by depth and age, each with the numbers of its source. Today's
+//! Stockfish is [`DepthAge`](super::DepthAge), and Crafty is [`Crafty`](super::Crafty).
+//!
+//! They have no names at run time: take them by type.
+//!
+//! ```
+//! use supplant::entry::bucket::Cluster;
+//! use supplant::{Table, scheme::engines::Stockfish11};
+//! let table = Table::builder().scheme::<Stockfish11>().bucket::<Cluster>().mebibytes(1).build()?;
+//! # Ok::<(), supplant::table::SizeError>(())
+//! ```
+
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Aging, Any, Placement, Refresh, Same, Scheme};
+use crate::entry::{Generation, Packed, Payload};
+
+/// A scheme of one engine: of three entries, that with the least depth yields, so many plies
+/// deducted for each search it is old. An entry that a probe finds becomes current, if the engine
+/// does so. A result of the same position replaces the entry if `$replaces` says so.
+macro_rules! engine {
+    (
+        $(#[$about:meta])* $scheme:ident, $name:literal, $source:literal, $plies_a_search:literal, $same:expr, $refresh:ident,
+        |$incoming:ident, $resident:ident, $now:ident| $replaces:expr
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $scheme;
+
+        impl Scheme for $scheme {
+            const NAME: &'static str = $name;
+            type Slots = Any<3>;
+            const RULE: &'static str = concat!(
+                "the entry with the least depth is replaced, ", $plies_a_search, " plies deducted for each search it is old"
+            );
+            const SOURCE: &'static str = $source;
+            const SAME: Same = $same;
+            const AGING: Aging = Aging::refreshed(Refresh::$refresh);
+            const PLACE_IGNORES_INCOMING: bool = true;
+
+            #[inline]
+            fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+                Placement::At(least::<Self, P>(residents, now).0)
+            }
+
+            #[inline]
+            fn update<P: Payload>(residents: &[Packed<P>], same: usize, $incoming: Packed<P>, $now: Generation) -> Placement {
+                let $resident = residents[same];
+                if $replaces { Placement::At(same) } else { Placement::Discard }
+            }
+        }
+
+        impl Weighs for $scheme {
+            #[inline(always)]
+            fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+                const PLIES_A_SEARCH: u32 = $plies_a_search;
+                entry.depth().minus(entry.age_beside(0, now).doubled(PLIES_A_SEARCH.ilog2()))
+            }
+        }
+    };
+}
+
+/// A result that is shallower by less than `margin` plies.
+fn nearly_as_deep<P: Payload>(incoming: Packed<P>, resident: Packed<P>, margin: i32) -> bool {
+    i32::from(incoming.depth()) > i32::from(resident.depth()) - margin
+}
+
+engine! {
+    /// Stockfish 11: 8 plies a search, a margin of 4 plies, hits are made current, moves stay.
+    Stockfish11, "STOCKFISH11", "Stockfish 11 (2020), tt.cpp", 8,
+    Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), OnHit,
+    |incoming, resident, _now| incoming.is_exact() || nearly_as_deep(incoming, resident, 4)
+}
+
+engine! {
+    /// Ethereal 14.40: 4 plies a search, a margin of 3 plies, hits are made current, old moves stay.
+    ///
+    /// Of equals the first yields; in Ethereal the last.
+    Ethereal, "ETHEREAL", "Ethereal 14.40, transposition.c", 4,
+    Same::OWN_RULE.in_place().inheriting_moves(), OnHit,
+    |incoming, resident, _now| incoming.is_exact() || nearly_as_deep(incoming, resident, 3)
+}
+
+engine! {
+    /// Reckless (August 2026): 4 plies a search, a margin of 4 plies, 6 on the PV; old entries yield.
+    ///
+    /// An exact result always replaces; in Reckless that of each node on the PV.
+    Reckless, "RECKLESS", "Reckless (August 2026), transposition.rs", 4,
+    Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), Never,
+    |incoming, resident, now| incoming.is_exact()
+        || nearly_as_deep(incoming, resident, 4 + 2 * i32::from(incoming.is_principal_if_kept()))
+        || !resident.is_current(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ethereal, Reckless, Stockfish11};
+    use crate::entry::{Bound, Entry, Generation, Packed, Payload as _};
+    use crate::scheme::{Placement, Scheme};
+
+    const NOW: Generation = Generation::new(40);
+
+    fn packed(depth: i32, age: u8, bound: Bound, pv: bool) -> Packed<Entry> {
+        let [word] = Entry { pv, ..Entry::new(bound, 0, depth) }.pack();
+        Packed::from_word(word).stamped(NOW.earlier(age))
+    }
+
+    /// Compares with what the source says: which of three entries has the least `worth` of depth and
+    /// age, and when a result `replaces` the entry of its position.
+    fn is_as_its_source<S: Scheme>(
+        worth: fn(i32, i32) -> i32,
+        replaces: fn(d: i32, entry: i32, age: u8, exact: bool, pv: bool) -> bool,
+    ) {
+        for case in 0..40_i32.pow(3) {
+            let entries = [case % 40, case / 40 % 40, case / 1600].map(|fact| (fact % 10, (fact / 10) as u8));
+            let residents = entries.map(|(depth, age)| packed(depth + 20, age, Bound::Lower, false));
+            let worths = entries.map(|(depth, age)| worth(depth + 20, age.into()));
+            let Placement::At(chosen) = S::place(&residents, packed(1, 0, Bound::Lower, false), NOW) else {
+                panic!("each result is placed")
+            };
+            assert_eq!(Some(&worths[chosen]), worths.iter().min(), "{} {entries:?}", S::NAME);
+        }
+        for case in 0..20 * 20 * 3 * 4 {
+            let (d, entry, age, exact, pv) =
+                (case % 20, case / 20 % 20, (case / 400 % 3) as u8, case / 1200 % 2 == 1, case / 2400 == 1);
+            let incoming = packed(d, 0, if exact { Bound::Exact } else { Bound::Lower }, pv);
+            let placement = S::update(&[packed(entry, age, Bound::Lower, false)], 0, incoming, NOW);
+            let expected = replaces(d, entry, age, exact, pv);
+            assert_eq!(placement == Placement::At(0), expected, "{} {d} {entry} {age} {exact} {pv}", S::NAME);
+        }
+    }
+
+    #[test]
+    fn each_engine_has_the_numbers_of_its_source() {
+        is_as_its_source::<Stockfish11>(
+            |depth, age| depth - 8 * age,
+            |d, entry, _, exact, _| d > entry - 4 || exact,
+        );
+        is_as_its_source::<Ethereal>(
+            |depth, age| depth - 4 * age,
+            |d, entry, _, exact, _| exact || d >= entry - 2,
+        );
+        is_as_its_source::<Reckless>(
+            |depth, age| depth - 4 * age,
+            |d, entry, age, exact, pv| exact || d + 4 + 2 * i32::from(pv) > entry || age != 0,
+        );
+    }
+}

@@ -76,30 +76,33 @@ impl Bootstrap {
 
     fn estimate_any(&self, columns: &[&[u64]], statistic: &dyn Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
-        let mut draw = Draw::of(&sample);
-        sample.sum(&mut draw);
-        let value = statistic(&draw.sums);
-        let error = sample.error(&mut draw, value, statistic);
+        let mut draws = Draws::of(&sample);
+        sample.sum(&mut draws);
+        let values = draws.statistics(statistic);
+        let (value, error) = (values[0], sample.errors(&mut draws, values, statistic)[0]);
         // Otherwise distances have no unit.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let mut stream = Stream::of(*self, sample.positions);
-        let draws = (0..self.draws).map(|_| {
-            stream.next(&mut draw.weights);
-            sample.sum(&mut draw);
-            let drawn = statistic(&draw.sums);
-            assert!(!drawn.is_nan(), "a statistic is a number for every draw");
+        let mut all = Vec::with_capacity(self.draws);
+        while all.len() < self.draws {
+            let lanes = LANES.min(self.draws - all.len());
+            stream.next(&mut draws.weights, lanes);
+            sample.sum(&mut draws);
+            let drawn = draws.statistics(statistic);
+            assert!(drawn.iter().all(|drawn| !drawn.is_nan()), "a statistic is a number for every draw");
             if !studentizes {
-                return drawn;
+                all.extend_from_slice(&drawn[..lanes]);
+                continue;
             }
-            let own = sample.error(&mut draw, drawn, statistic);
-            match own > 0.0 {
+            let own = sample.errors(&mut draws, drawn, statistic);
+            all.extend(drawn.into_iter().zip(own).take(lanes).map(|(drawn, own)| match own > 0.0 {
                 true => value - (drawn - value) / own * error,
                 // Drawing with replacement may draw one position each time.
                 false if drawn == value => value,
                 false => (value - drawn).signum() * f64::INFINITY,
-            }
-        });
-        Confidence::new(value, draws.collect())
+            }));
+        }
+        Confidence::new(value, all)
     }
 
     /// The ratio of two sums over the same positions.
@@ -149,11 +152,11 @@ fn beta(random: &mut SplitMix64) -> f64 {
 /// about the same positions. So each thread keeps the last weights: to draw them anew took up to 60
 /// % of the time of a report.
 enum Stream {
-    Kept(Rc<Vec<f64>>, usize),
+    Kept(Rc<Vec<Lanes>>, usize),
     Drawn(Weights, SplitMix64),
 }
 
-type KeptWeights = ((Bootstrap, usize), Rc<Vec<f64>>);
+type KeptWeights = ((Bootstrap, usize), Rc<Vec<Lanes>>);
 
 impl Stream {
     /// Weights that a thread keeps at most: 128 MiB.
@@ -162,8 +165,8 @@ impl Stream {
     fn of(bootstrap: Bootstrap, positions: usize) -> Self {
         thread_local!(static LAST: RefCell<Option<KeptWeights>> = const { RefCell::new(None) });
         let mut drawn = Self::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed));
-        let all = bootstrap.draws.saturating_mul(positions);
-        if all > Self::MOST {
+        let rows = bootstrap.draws.div_ceil(LANES).saturating_mul(positions);
+        if rows > Self::MOST / LANES {
             return drawn;
         }
         LAST.with_borrow_mut(|last| {
@@ -171,8 +174,8 @@ impl Stream {
             if last.as_ref().is_none_or(|(of, _)| *of != key) {
                 // Frees the old ones first.
                 *last = None;
-                let mut weights = vec![0.0; all];
-                weights.chunks_exact_mut(positions).for_each(|draw| drawn.next(draw));
+                let mut weights = vec![[0.0; LANES]; rows];
+                weights.chunks_exact_mut(positions).for_each(|draws| drawn.next(draws, LANES));
                 *last = Some((key, Rc::new(weights)));
             }
             let (_, weights) = last.as_ref().expect("it was kept above");
@@ -180,32 +183,55 @@ impl Stream {
         })
     }
 
-    fn next(&mut self, weights: &mut [f64]) {
+    /// Draws the weights of the next `lanes` draws; those of the other lanes are any.
+    fn next(&mut self, weights: &mut [Lanes], lanes: usize) {
         match self {
             Self::Kept(all, at) => {
                 weights.copy_from_slice(&all[*at..*at + weights.len()]);
                 *at += weights.len();
             }
-            Self::Drawn(kind, random) => kind.draw(weights, random),
+            Self::Drawn(kind, random) => {
+                let mut draw = vec![0.0; weights.len()];
+                for lane in 0..lanes {
+                    kind.draw(&mut draw, random);
+                    weights.iter_mut().zip(&draw).for_each(|(lanes, &weight)| lanes[lane] = weight);
+                }
+            }
         }
     }
 }
 
-struct Draw {
-    weights: Vec<f64>,
-    total: f64,
-    sums: Vec<f64>,
-    influence: Vec<f64>,
+/// Draws that are summed together. Each lane adds in the order of the positions, as if it were
+/// alone; but the processor need not wait for one addition before the next.
+const LANES: usize = 4;
+
+/// One number for each of these draws.
+type Lanes = [f64; LANES];
+
+struct Draws {
+    weights: Vec<Lanes>,
+    total: Lanes,
+    sums: Vec<Lanes>,
+    influence: Vec<Lanes>,
 }
 
-impl Draw {
+impl Draws {
     fn of(sample: &Sample) -> Self {
         Self {
-            weights: vec![1.0; sample.positions],
-            total: 0.0,
-            sums: vec![0.0; sample.columns.len()],
-            influence: vec![0.0; sample.positions],
+            weights: vec![[1.0; LANES]; sample.positions],
+            total: [0.0; LANES],
+            sums: vec![[0.0; LANES]; sample.columns.len()],
+            influence: vec![[0.0; LANES]; sample.positions],
         }
+    }
+
+    fn statistics(&self, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
+        let (mut sums, mut values) = (vec![0.0; self.sums.len()], [0.0; LANES]);
+        for (lane, value) in values.iter_mut().enumerate() {
+            sums.iter_mut().zip(&self.sums).for_each(|(sum, lanes)| *sum = lanes[lane]);
+            *value = statistic(&sums);
+        }
+        values
     }
 }
 
@@ -214,6 +240,7 @@ struct Sample {
     positions: usize,
 }
 
+#[expect(clippy::needless_range_loop, reason = "arrays mapped by closures are not inlined")]
 impl Sample {
     fn of(columns: &[&[u64]]) -> Self {
         let positions = columns.first().map_or(0, |column| column.len());
@@ -227,41 +254,62 @@ impl Sample {
         Self { columns, positions }
     }
 
-    fn sum(&self, draw: &mut Draw) {
-        draw.total = draw.weights.iter().sum();
-        let scale = self.positions as f64 / draw.total;
-        for (sum, column) in draw.sums.iter_mut().zip(&self.columns) {
-            *sum =
-                column.iter().zip(&draw.weights).map(|(value, weight)| value * weight).sum::<f64>() * scale;
+    fn sum(&self, draws: &mut Draws) {
+        draws.total = [0.0; LANES];
+        for weights in &draws.weights {
+            for lane in 0..LANES {
+                draws.total[lane] += weights[lane];
+            }
+        }
+        for (sums, column) in draws.sums.iter_mut().zip(&self.columns) {
+            let mut sum = [0.0; LANES];
+            for (value, weights) in column.iter().zip(&draws.weights) {
+                for lane in 0..LANES {
+                    sum[lane] += value * weights[lane];
+                }
+            }
+            for lane in 0..LANES {
+                sums[lane] = sum[lane] * (self.positions as f64 / draws.total[lane]);
+            }
         }
     }
 
-    /// The standard error of `value` by the delta method: its change with each sum, times the
+    /// The standard errors of `values` by the delta method: their change with each sum, times the
     /// change of the sums with each position. The factor n / (n − 1) cancels, and is omitted.
-    fn error(&self, draw: &mut Draw, value: f64, statistic: &dyn Fn(&[f64]) -> f64) -> f64 {
+    fn errors(&self, draws: &mut Draws, values: Lanes, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
         const STEP: f64 = 1e-6;
         let n = self.positions as f64;
-        draw.influence.fill(0.0);
+        draws.influence.fill([0.0; LANES]);
         for (k, column) in self.columns.iter().enumerate() {
-            let sum = draw.sums[k];
-            let step = (sum * STEP).max(STEP);
-            draw.sums[k] = sum + step;
-            let slope = (statistic(&draw.sums) - value) / step;
-            draw.sums[k] = sum;
-            for (influence, value) in draw.influence.iter_mut().zip(column) {
-                *influence += slope * (n * value - sum);
+            let sums = draws.sums[k];
+            let mut slopes = [0.0; LANES];
+            for lane in 0..LANES {
+                draws.sums[k][lane] = sums[lane] + (sums[lane] * STEP).max(STEP);
+            }
+            let moved = draws.statistics(statistic);
+            for lane in 0..LANES {
+                slopes[lane] = (moved[lane] - values[lane]) / (sums[lane] * STEP).max(STEP);
+            }
+            draws.sums[k] = sums;
+            for (influence, value) in draws.influence.iter_mut().zip(column) {
+                for lane in 0..LANES {
+                    influence[lane] += slopes[lane] * (n * value - sums[lane]);
+                }
             }
         }
-        let total = draw.total;
-        let parts = draw.weights.iter().zip(&draw.influence);
-        let variance: f64 = parts.map(|(weight, influence)| weight / total * influence.powi(2)).sum();
-        (variance / n).sqrt()
+        let mut variance = [0.0; LANES];
+        for (weights, influence) in draws.weights.iter().zip(&draws.influence) {
+            for lane in 0..LANES {
+                variance[lane] += weights[lane] / draws.total[lane] * influence[lane].powi(2);
+            }
+        }
+        variance.map(|variance| (variance / n).sqrt())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bootstrap, Ends, Stream, Weights, beta};
+    use super::{Bootstrap, Ends, LANES, Stream, Weights, beta};
     use supplant::key::SplitMix64;
 
     #[test]
@@ -294,10 +342,10 @@ mod tests {
             let mut kept = Stream::of(bootstrap, positions);
             assert!(matches!(kept, Stream::Kept(..)));
             let mut drawn = Stream::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed));
-            let mut weights = [vec![0.0; positions], vec![0.0; positions]];
-            for _ in 0..bootstrap.draws {
-                kept.next(&mut weights[0]);
-                drawn.next(&mut weights[1]);
+            let mut weights = [vec![[0.0; LANES]; positions], vec![[0.0; LANES]; positions]];
+            for _ in 0..bootstrap.draws / LANES {
+                kept.next(&mut weights[0], LANES);
+                drawn.next(&mut weights[1], LANES);
                 assert_eq!(weights[0], weights[1]);
             }
         }

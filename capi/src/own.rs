@@ -31,9 +31,6 @@ pub unsafe fn made<S: Scheme, B: Bucket<Payload: Kept>>(bytes: usize, error: *mu
 /// Defines the C function `supplant_table *NAME(size_t bytes, supplant_error *error)`. It makes a
 /// table of the given scheme and bucket, which all functions of the header take.
 ///
-/// A static library of your own then has this one table, and not the 68 that
-/// `supplant_table_new` can make, if the linker drops what nobody calls (`-Wl,--gc-sections`).
-///
 /// ```ignore
 /// use supplant::{Entry, entry::bucket::Cluster, scheme::engines::Stockfish11};
 /// supplant_capi::table_constructor!(my_table_new, Stockfish11, Cluster<Entry>);

@@ -14,9 +14,7 @@ use super::worth::{Number, Weighed, Weighs, least};
 use super::{Aging, Any, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
-/// A scheme of one engine: of three entries, that with the least depth yields, so many plies
-/// deducted for each search it is old. An entry that a probe finds becomes current, if the engine
-/// does so. A result of the same position replaces the entry if `$replaces` says so.
+/// A scheme with the numbers of one engine.
 macro_rules! engine {
     (
         $(#[$about:meta])* $scheme:ident, $name:literal, $source:literal, $plies_a_search:literal, $same:expr, $refresh:ident,

@@ -110,7 +110,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Counts what a probe for `key` finds now. It changes nothing in the table.
     ///
     /// # Cost
-    /// That of two probes. A table whose callers count nothing costs nothing more.
+    /// That of two probes.
     pub fn count_probe(&self, key: Key, counts: &mut Counts) {
         let ((cells, turned), date) = (self.locate(key), self.date());
         let mut found = None;

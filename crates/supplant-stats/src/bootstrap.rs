@@ -201,8 +201,8 @@ impl Stream {
     }
 }
 
-/// Draws that are summed together. Each lane adds in the order of the positions, as if it were
-/// alone; but the processor need not wait for one addition before the next.
+/// Draws that are summed together, each in the order of the positions: the processor need not wait
+/// for one addition before the next.
 const LANES: usize = 4;
 
 /// One number for each of these draws.

@@ -1,4 +1,4 @@
-//! What C callers ask of a table, whatever payload it keeps.
+//! The calls of C callers to a table, whatever payload it keeps.
 
 use std::any::Any;
 

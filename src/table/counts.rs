@@ -44,7 +44,7 @@ impl std::ops::AddAssign<&Self> for Histogram {
     }
 }
 
-/// What the probes and stores of one thread did: [`Table::count_probe`], [`Table::count_store`].
+/// The effects of the probes and stores of one thread: [`Table::count_probe`], [`Table::count_store`].
 ///
 /// Each thread counts for itself; add the counts when the threads have ended.
 ///

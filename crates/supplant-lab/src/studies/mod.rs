@@ -123,7 +123,7 @@ impl Topic {
             Self::Schemes => "Which entry should stay?",
             Self::Hits => "What is a hit worth, and may it be trusted?",
             Self::Bits => "How many bits of the key must an entry keep?",
-            Self::Search => "What should a search have besides a table?",
+            Self::Search => "Which heuristics should a search have besides a table?",
             Self::Workers => "Does it change with many workers?",
         }
     }

@@ -1,4 +1,4 @@
-//! What the probes and stores of a search do to its table.
+//! Statistics of the probes and stores of a search.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
 /// A table whose probes and stores are counted.
 pub(super) struct Counted<'t> {
     table: &'t dyn StudyTable,
-    /// Workers seldom meet in one of many.
+    /// Many, so that workers rarely wait.
     counts: [Mutex<Counts>; 64],
 }
 

@@ -57,6 +57,30 @@ fn outcome(arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
+fn the_statistics_of_a_search_are_those_of_its_scheme_and_change_no_node() {
+    let searched = |scheme, stats: &[&str]| {
+        let search = ["search", "--depth", "6", "--slots", "512", "--json", "--scheme", scheme];
+        let said = stdout(&run(&[&search, stats].concat()));
+        let lines = said.lines().map(|line| serde_json::from_str(line).expect(line));
+        lines.collect::<Vec<serde_json::Value>>()
+    };
+    for scheme in ["new", "old"] {
+        let (plain, counted) = (searched(scheme, &[]), searched(scheme, &["--stats"]));
+        let (table, outcome) = (&counted[counted.len() - 1], &counted[counted.len() - 2]);
+        assert_eq!(plain[plain.len() - 1]["nodes"], outcome["nodes"]);
+        let count = |name: &str| table[name].as_u64().expect(name);
+        let found: u64 =
+            table["hits_by_depth"].as_array().unwrap().iter().map(|at| at[1].as_u64().unwrap()).sum();
+        assert_eq!(found, plain[plain.len() - 2]["hits"].as_u64().unwrap());
+        assert_eq!(count("stores_filled"), 512, "every slot is filled once: {table}");
+        assert_eq!(count("stores_refused") == 0, scheme == "new", "{table}");
+        assert_eq!(count("stores_replaced") == 0, scheme == "old", "{table}");
+    }
+    let told = stdout(&run(&["search", "--depth", "6", "--slots", "512", "--scheme", "new", "--stats"]));
+    assert!(told.contains(" replaced another, 0.0 % refused\n  removed, by depth in plies: 1 ("), "{told}");
+}
+
+#[test]
 fn a_search_in_json_ends_with_what_it_came_to_also_where_there_is_nothing() {
     let done = outcome(&["--depth", "3", "--threads", "2"]);
     assert_eq!(

@@ -25,7 +25,8 @@ pub(super) struct Arguments {
     /// Schemes: the SVG shows the first two, the page offers all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,TWOBIG1,DEEP,BIG1,SIEGE", value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
-    /// Table sizes in slots, multiples of the schemes' slots per bucket: the SVG shows the first, the page offers all
+    /// Table sizes in slots, multiples of the schemes' slots per bucket: the SVG shows the first, the
+    /// page offers all
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "64,36,144", value_parser = slots)]
     slots: Vec<usize>,
     /// Depth of the search, in plies

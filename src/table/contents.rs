@@ -132,10 +132,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// One read of the whole memory.
     #[must_use]
     pub fn dead_slots(&self) -> usize {
-        let is_dead = |(number, words)| {
-            !B::peek(words).is_empty() && self.resident(words, number, self.date()).is_none()
-        };
-        self.looks().filter(|&look| is_dead(look)).count()
+        self.looks().filter(|&(number, words)| self.is_dead(words, number, self.date())).count()
+    }
+
+    pub(super) fn is_dead(&self, words: B::Words, number: usize, date: Date) -> bool {
+        !B::peek(words).is_empty() && self.resident(words, number, date).is_none()
     }
 
     fn looks(&self) -> impl Iterator<Item = (usize, B::Words)> + '_ {

@@ -27,7 +27,8 @@ impl Histogram {
         (0..=u8::MAX).map(|number| (number, self.of(number))).filter(|&(_, count)| count > 0)
     }
 
-    fn add(&mut self, number: u8) {
+    /// Counts `number` once.
+    pub fn add(&mut self, number: u8) {
         self.0[usize::from(number)] += 1;
     }
 }
@@ -113,11 +114,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// That of two probes.
     pub fn count_probe(&self, key: Key, counts: &mut Counts) {
         let ((cells, turned), date) = (self.locate(key), self.date());
-        let mut found = None;
+        let (number, mut found) = (self.index.of(key), None);
         for words in (0..B::SLOTS).map(|slot| B::load(cells, slot)) {
             if let Some(own) = Self::own(words, turned, date) {
                 found = found.or(Some(own));
-            } else if !B::peek(words).is_empty() && self.resident(words, self.index.of(key), date).is_none() {
+            } else if self.is_dead(words, number, date) {
                 counts.rejected += 1;
             }
         }
@@ -143,12 +144,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     fn count_changes(&self, key: Key, before: B::Each<B::Words>, counts: &mut Counts) {
         let ((cells, turned), date) = (self.locate(key), self.date());
-        let after = B::look(cells);
+        let (number, after) = (self.index.of(key), B::look(cells));
         let (mut was_there, mut is_there, mut has_removed) = (false, false, false);
         for &words in before.as_ref() {
             if Self::own(words, turned, date).is_some() {
                 was_there = true;
-            } else if let Some(entry) = self.resident(words, self.index.of(key), date)
+            } else if let Some(entry) = self.resident(words, number, date)
                 && !after.as_ref().iter().any(|&other| is_same::<B>(words, other))
             {
                 has_removed = true;

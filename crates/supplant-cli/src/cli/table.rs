@@ -10,9 +10,9 @@ use clap::{Args, Subcommand};
 use super::exit::Ending;
 use super::output;
 use supplant::entry::bucket::LayoutName;
-use supplant::entry::{Bound, Depth, Move16, Payload as _, SizedEntry};
+use supplant::entry::{Bound, Move16, Payload as _, SizedEntry};
 use supplant::scheme::SchemeName;
-use supplant::table::{Header, Loaded, Origin, Size, Table, TableFile, Use};
+use supplant::table::{Header, Histogram, Loaded, Origin, Size, Table, TableFile, Use};
 use supplant_lab::experiment::room;
 use supplant_lab::report;
 use supplant_search::game::chess::{Chess, eval::Evaluation};
@@ -140,8 +140,8 @@ fn told(path: &Path) -> Result<(String, bool)> {
 struct Contents {
     entries: u64,
     bounds: BTreeMap<&'static str, u64>,
-    depths: BTreeMap<Depth, u64>,
-    ages: BTreeMap<u8, u64>,
+    depths: Histogram,
+    ages: Histogram,
     with_move: u64,
 }
 
@@ -158,8 +158,8 @@ impl Contents {
             };
             counted.entries += 1;
             *counted.bounds.entry(bound).or_default() += 1;
-            *counted.depths.entry(held.payload.depth).or_default() += 1;
-            *counted.ages.entry(held.age).or_default() += 1;
+            counted.depths.add(held.payload.depth);
+            counted.ages.add(held.age);
             counted.with_move += u64::from(held.payload.mv != Move16::NONE);
         });
         counted
@@ -174,8 +174,8 @@ impl Contents {
             "\n  {}:\n    bound: {}\n    depth in plies: {}\n    age in searches: {}\n    with a move: {}",
             entries(self.entries),
             listed(self.entries, self.bounds.iter().map(named)),
-            shares(self.depths.iter().map(|(&depth, &count)| (depth, count))),
-            shares(self.ages.iter().map(|(&age, &count)| (age, count))),
+            shares(&self.depths),
+            shares(&self.ages),
             share(self.with_move, self.entries)
         )
     }
@@ -197,17 +197,16 @@ fn listed(all: u64, counts: impl Iterator<Item = (String, u64)>) -> String {
 }
 
 /// Numbers and how often each was counted, the last of many together.
-pub(super) fn shares(counts: impl Iterator<Item = (u8, u64)>) -> String {
+pub(super) fn shares(counts: &Histogram) -> String {
     const SHOWN: usize = 12;
-    let mut shown: Vec<_> = counts.map(|(value, count)| (value.to_string(), count)).collect();
-    let all = shown.iter().map(|(_, count)| count).sum();
+    let mut shown: Vec<_> = counts.iter().map(|(value, count)| (value.to_string(), count)).collect();
     if shown.len() > SHOWN {
         let rest: u64 = shown[SHOWN - 1..].iter().map(|(_, count)| count).sum();
         shown.truncate(SHOWN);
         let last = &mut shown[SHOWN - 1];
         *last = (format!("{} and more", last.0), rest);
     }
-    listed(all, shown.into_iter())
+    listed(counts.total(), shown.into_iter())
 }
 
 fn evaluation(key_seed: u64) -> Option<&'static str> {

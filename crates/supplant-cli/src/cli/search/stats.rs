@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 
 use crate::cli::table::{share, shares};
-use supplant::entry::{Move16, SizedEntry};
+use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant::table::{Counts, Histogram};
 use supplant_lab::report::grouped;
-use supplant_search::search::{FOLLOWING, NodeContext, SearchTable, StudyTable};
+use supplant_search::search::{NodeContext, SearchTable, StudyTable};
 
 /// A table whose probes and stores are counted.
 pub(super) struct Counted<'t> {
@@ -59,21 +59,13 @@ impl SearchTable for Counted<'_> {
         let mut store = || self.table.store_with(key, entry, beside);
         self.table.count_store(key, &mut self.of(key), &mut store);
     }
-
-    fn following_kept(&self) -> usize {
-        self.table.following_kept()
-    }
-
-    fn following(&self, key: Key) -> [Move16; FOLLOWING] {
-        self.table.following(key)
-    }
 }
 
 pub(super) fn told(counts: &Counts) -> String {
     let (hits, stores) = (counts.hits.total(), counts.stores());
     let by = |what: &str, of: &Histogram| match of.total() {
         0 => String::new(),
-        _ => format!("  {what}: {}\n", shares(of.iter())),
+        _ => format!("  {what}: {}\n", shares(of)),
     };
     let of_stores = |count| share(count, stores.max(1));
     format!(

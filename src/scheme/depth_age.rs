@@ -39,18 +39,26 @@ impl Scheme for DepthAge {
         incoming: Packed<P>,
         now: Generation,
     ) -> Placement {
-        let resident = residents[same];
-        let reach = i32::from(incoming.depth()) + PLIES_FOR_PV * i32::from(incoming.is_principal_if_kept());
-        let replaces =
-            incoming.is_exact() || reach > i32::from(resident.depth()) - MARGIN || !resident.is_current(now);
-        if replaces { Placement::At(same) } else { Placement::Discard }
+        if replaces(incoming, residents[same], now) { Placement::At(same) } else { Placement::Discard }
     }
+}
+
+#[inline(always)]
+pub(super) fn replaces<P: Payload>(incoming: Packed<P>, resident: Packed<P>, now: Generation) -> bool {
+    let reach = i32::from(incoming.depth()) + PLIES_FOR_PV * i32::from(incoming.is_principal_if_kept());
+    incoming.is_exact() || reach > i32::from(resident.depth()) - MARGIN || !resident.is_current(now)
+}
+
+/// The depth, less these plies for each search of age.
+#[inline(always)]
+pub(super) fn aged_depth<E: Weighed>(entry: E, now: Generation, plies_a_search: u32) -> E::Number {
+    entry.depth().minus(entry.age_beside(0, now).doubled(plies_a_search.ilog2()))
 }
 
 impl Weighs for DepthAge {
     #[inline(always)]
     fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
-        entry.depth().minus(entry.age_beside(0, now).doubled(PLIES_A_SEARCH.ilog2()))
+        aged_depth(entry, now, PLIES_A_SEARCH)
     }
 }
 

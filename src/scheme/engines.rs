@@ -10,7 +10,8 @@
 //! # Ok::<(), supplant::table::SizeError>(())
 //! ```
 
-use super::worth::{Number, Weighed, Weighs, least};
+use super::depth_age::{self, aged_depth};
+use super::worth::{Weighed, Weighs, least};
 use super::{Aging, Any, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
@@ -50,8 +51,7 @@ macro_rules! engine {
         impl Weighs for $scheme {
             #[inline(always)]
             fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
-                const PLIES_A_SEARCH: u32 = $plies_a_search;
-                entry.depth().minus(entry.age_beside(0, now).doubled(PLIES_A_SEARCH.ilog2()))
+                aged_depth(entry, now, $plies_a_search)
             }
         }
     };
@@ -84,9 +84,7 @@ engine! {
     /// An exact result always replaces; in Reckless that of each node on the PV.
     Reckless, "RECKLESS", "Reckless (August 2026), transposition.rs", 4,
     Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), Never,
-    |incoming, resident, now| incoming.is_exact()
-        || nearly_as_deep(incoming, resident, 4 + 2 * i32::from(incoming.is_principal_if_kept()))
-        || !resident.is_current(now)
+    |incoming, resident, now| depth_age::replaces(incoming, resident, now)
 }
 
 #[cfg(test)]

@@ -212,6 +212,8 @@ struct Draws {
     weights: Vec<Lanes>,
     total: Lanes,
     sums: Vec<Lanes>,
+    /// The sums of one lane, as a statistic reads them.
+    lane: Vec<f64>,
     influence: Vec<Lanes>,
 }
 
@@ -221,15 +223,16 @@ impl Draws {
             weights: vec![[1.0; LANES]; sample.positions],
             total: [0.0; LANES],
             sums: vec![[0.0; LANES]; sample.columns.len()],
+            lane: vec![0.0; sample.columns.len()],
             influence: vec![[0.0; LANES]; sample.positions],
         }
     }
 
-    fn statistics(&self, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
-        let (mut sums, mut values) = (vec![0.0; self.sums.len()], [0.0; LANES]);
+    fn statistics(&mut self, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
+        let mut values = [0.0; LANES];
         for (lane, value) in values.iter_mut().enumerate() {
-            sums.iter_mut().zip(&self.sums).for_each(|(sum, lanes)| *sum = lanes[lane]);
-            *value = statistic(&sums);
+            self.lane.iter_mut().zip(&self.sums).for_each(|(sum, lanes)| *sum = lanes[lane]);
+            *value = statistic(&self.lane);
         }
         values
     }
@@ -261,6 +264,7 @@ impl Sample {
                 draws.total[lane] += weights[lane];
             }
         }
+        let scale = draws.total.map(|total| self.positions as f64 / total);
         for (sums, column) in draws.sums.iter_mut().zip(&self.columns) {
             let mut sum = [0.0; LANES];
             for (value, weights) in column.iter().zip(&draws.weights) {
@@ -269,7 +273,7 @@ impl Sample {
                 }
             }
             for lane in 0..LANES {
-                sums[lane] = sum[lane] * (self.positions as f64 / draws.total[lane]);
+                sums[lane] = sum[lane] * scale[lane];
             }
         }
     }
@@ -282,13 +286,13 @@ impl Sample {
         draws.influence.fill([0.0; LANES]);
         for (k, column) in self.columns.iter().enumerate() {
             let sums = draws.sums[k];
-            let mut slopes = [0.0; LANES];
+            let steps = sums.map(|sum| (sum * STEP).max(STEP));
             for lane in 0..LANES {
-                draws.sums[k][lane] = sums[lane] + (sums[lane] * STEP).max(STEP);
+                draws.sums[k][lane] += steps[lane];
             }
-            let moved = draws.statistics(statistic);
+            let mut slopes = draws.statistics(statistic);
             for lane in 0..LANES {
-                slopes[lane] = (moved[lane] - values[lane]) / (sums[lane] * STEP).max(STEP);
+                slopes[lane] = (slopes[lane] - values[lane]) / steps[lane];
             }
             draws.sums[k] = sums;
             for (influence, value) in draws.influence.iter_mut().zip(column) {

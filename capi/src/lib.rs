@@ -42,7 +42,7 @@ pub use names::{
     supplant_layout_name, supplant_layouts, supplant_scheme_name, supplant_scheme_rule, supplant_schemes,
     supplant_version,
 };
-pub use own::{handed_over, made};
+pub use own::{constructed, handed_over};
 pub use table::{
     COccupancy, CPlace, CTable, supplant_table_address, supplant_table_bytes, supplant_table_cut_by,
     supplant_table_hashfull, supplant_table_new_generation, supplant_table_occupancy,

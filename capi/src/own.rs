@@ -22,7 +22,10 @@ pub fn handed_over<S: Scheme, B: Bucket<Payload: Kept>, I: Index>(table: Table<S
 /// # Safety
 /// `error` is NULL or may be written to.
 #[doc(hidden)]
-pub unsafe fn made<S: Scheme, B: Bucket<Payload: Kept>>(bytes: usize, error: *mut CError) -> *mut CTable {
+pub unsafe fn constructed<S: Scheme, B: Bucket<Payload: Kept>>(
+    bytes: usize,
+    error: *mut CError,
+) -> *mut CTable {
     let builder = TableBuilder::<S, B>::new().size(Size::Bytes(bytes)).touch(Touch::Processors);
     // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, || Ok(builder.build()?)) }.map_or(ptr::null_mut(), handed_over)
@@ -31,7 +34,7 @@ pub unsafe fn made<S: Scheme, B: Bucket<Payload: Kept>>(bytes: usize, error: *mu
 /// Defines the C function `supplant_table *NAME(size_t bytes, supplant_error *error)`. It makes a
 /// table of the given scheme and bucket, which all functions of the header take.
 ///
-/// ```ignore
+/// ```
 /// use supplant::{Entry, entry::bucket::Cluster, scheme::engines::Stockfish11};
 /// supplant_capi::table_constructor!(my_table_new, Stockfish11, Cluster<Entry>);
 /// ```
@@ -44,8 +47,8 @@ macro_rules! table_constructor {
         /// `error` is NULL or may be written to.
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $name(bytes: usize, error: *mut $crate::CError) -> *mut $crate::CTable {
-            // SAFETY: the caller promises what `made` requires.
-            unsafe { $crate::made::<$scheme, $bucket>(bytes, error) }
+            // SAFETY: the caller promises what `constructed` requires.
+            unsafe { $crate::constructed::<$scheme, $bucket>(bytes, error) }
         }
     };
 }

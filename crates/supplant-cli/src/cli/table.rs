@@ -196,7 +196,6 @@ fn listed(all: u64, counts: impl Iterator<Item = (String, u64)>) -> String {
     counts.map(|(name, count)| format!("{name} ({})", share(count, all))).collect::<Vec<_>>().join(", ")
 }
 
-/// Numbers and how often each was counted, the last of many together.
 pub(super) fn shares(counts: &Histogram) -> String {
     const SHOWN: usize = 12;
     let mut shown: Vec<_> = counts.iter().map(|(value, count)| (value.to_string(), count)).collect();

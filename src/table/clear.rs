@@ -1,11 +1,9 @@
 //! Emptying and resizing a table. Both take `&mut self`, so no search runs on it (claim M10).
 
-use super::date::Date;
 use super::memory;
 use super::{Index, Size, SizeError, Table, TableBuilder, Touch};
 use crate::entry::Bucket;
 use crate::entry::bucket::verifies_whole_key;
-use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
@@ -94,23 +92,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !Fault::ResizesWithoutCount.is_planted() {
             resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         }
-        let before = self.count();
+        let before = self.contents().count();
         if verifies_whole_key::<B>() {
             resized.take(self, (self.date(), self.date()), true);
         }
         *self = resized;
-        Ok(Resized { before, kept: self.count() })
-    }
-
-    fn count(&self) -> usize {
-        let mut count = 0;
-        self.for_each_entry(self.date(), &mut |_, _, _| count += 1);
-        count
-    }
-
-    pub(super) fn key_of(&self, words: B::Words, number: usize, date: Date) -> Option<Key> {
-        let mut fitting = self.claims(words, date).filter(|&key| self.index.of(key) == number);
-        let key = fitting.next()?;
-        fitting.next().is_none().then_some(key)
+        Ok(Resized { before, kept: self.contents().count() })
     }
 }

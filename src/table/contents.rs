@@ -1,10 +1,14 @@
 //! The contents of the table: for tests and tools.
 
-use super::date::Date;
-use super::{Index, Table};
+use super::date::{Calendar, Date};
+use super::index::turned_back;
+use super::memory::Memory;
+use super::occupancy::SAMPLE;
+use super::{Index, Occupancy, Table};
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::Scheme;
+use crate::sync::fault::Fault;
 
 /// An entry, as the table holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +56,149 @@ pub enum Finding {
     Torn,
 }
 
+/// The buckets of a table, and how to read them.
+///
+/// Without the scheme: what reads the contents is compiled once for all schemes.
+pub(super) struct Contents<'a, B: Bucket, I: Index> {
+    memory: &'a Memory<B::Cells>,
+    index: I,
+    pub(super) calendar: Calendar,
+    /// [`Scheme::HOLDS_TWICE`].
+    holds_twice: bool,
+}
+
+impl<B: Bucket, I: Index> Clone for Contents<'_, B, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Bucket, I: Index> Copy for Contents<'_, B, I> {}
+
+impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
+    pub(super) fn date(self) -> Date {
+        Date::of(self.memory)
+    }
+
+    pub(super) fn slots(self) -> usize {
+        self.memory.len() * B::SLOTS
+    }
+
+    /// Returns the words of each slot, with the number of its bucket, in slot order.
+    fn looks(self) -> impl Iterator<Item = (usize, B::Words)> + use<'a, B, I> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let (number, slot) = (next / B::SLOTS, next % B::SLOTS);
+            let cells = self.memory.as_slice().get(number)?;
+            next += 1;
+            Some((number, B::load(cells, slot)))
+        })
+    }
+
+    /// Visits each entry with the number of its bucket and its words. In a bucket the last slot
+    /// comes first, so that the first of two levels, stored again, is again the first.
+    pub(super) fn for_each_entry(
+        self,
+        date: Date,
+        visit: &mut dyn FnMut(usize, B::Words, Packed<B::Payload>),
+    ) {
+        let turned = |turn| if self.holds_twice { turn } else { B::SLOTS - 1 - turn };
+        for (number, cells) in self.memory.as_slice().iter().enumerate() {
+            for turn in 0..B::SLOTS {
+                let words = B::load(cells, turned(turn));
+                if let Some(entry) = self.resident(words, number, date) {
+                    visit(number, words, entry);
+                }
+            }
+        }
+    }
+
+    pub(super) fn count(self) -> usize {
+        let mut count = 0;
+        self.for_each_entry(self.date(), &mut |_, _, _| count += 1);
+        count
+    }
+
+    /// The ages of all entries, the greatest first. The current generation comes last, even without
+    /// entries: probes may refresh some meanwhile.
+    pub(super) fn ages(self, date: Date) -> Vec<u8> {
+        let mut has_age = [false; 256];
+        has_age[0] = true;
+        self.for_each_entry(date, &mut |_, _, entry| {
+            has_age[usize::from(date.age(self.calendar, entry))] = true;
+        });
+        let mut oldest_first: Vec<u8> =
+            (0..=u8::MAX).rev().filter(|&age| has_age[usize::from(age)]).collect();
+        if Fault::MovesYoungFirst.is_planted() {
+            oldest_first.reverse();
+        }
+        oldest_first
+    }
+
+    /// Words that claim a key of another bucket come from two writers, or have expired. Claims M6
+    /// and M7.
+    pub(super) fn resident(self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
+        // The caller may unpack the entry, so no word may be missing.
+        let has_landed = B::is_resident(words, |_| true);
+        let is_here = |spread| self.index.of_spread(spread) == number;
+        let resident = date.resident_if::<B, I>(self.calendar, words, is_here).only_if(has_landed);
+        (!resident.is_empty()).then_some(resident)
+    }
+
+    pub(super) fn is_dead(self, words: B::Words, number: usize, date: Date) -> bool {
+        !B::peek(words).is_empty() && self.resident(words, number, date).is_none()
+    }
+
+    pub(super) fn held(self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
+        let entry = self.resident(words, number, date)?;
+        Some(Held {
+            key: self.key_of(words, number, date),
+            payload: B::Payload::unpack(B::data(words).with_first(entry.word())),
+            age: date.age(self.calendar, entry),
+            wear: self.calendar.wear(entry),
+        })
+    }
+
+    /// The keys that words may claim: of this epoch, and of the one before.
+    fn claims(self, words: B::Words, date: Date) -> [Option<Key>; 2] {
+        let Some(claimed) = B::claimed_key(words) else { return [None; 2] };
+        let keys = [Some(date.sealed(self.calendar, claimed)), date.sealed_before(self.calendar, claimed)];
+        keys.map(|key| key.map(|turned| Key::from_spread(turned_back::<I>(turned))))
+    }
+
+    /// Returns the key of an entry in bucket `number`, unless two fit.
+    pub(super) fn key_of(self, words: B::Words, number: usize, date: Date) -> Option<Key> {
+        let fits = |key: &Key| self.index.of(*key) == number;
+        let [now, before] = self.claims(words, date).map(|key| key.filter(fits));
+        if now.is_some() && before.is_some() { None } else { now.or(before) }
+    }
+
+    pub(super) fn occupancy(self) -> Occupancy {
+        let slots = self.slots();
+        let sampled = slots.min(SAMPLE);
+        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
+        for i in 0..sampled {
+            // All slots alike: schemes fill some slots of a bucket before others.
+            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
+            let slot = i % B::SLOTS;
+            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
+            seen.occupied += usize::from(held.is_some());
+            seen.current += usize::from(held.is_some_and(|held| held.age == 0));
+        }
+        seen
+    }
+}
+
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    pub(super) fn contents(&self) -> Contents<'_, B, I> {
+        Contents {
+            memory: &self.memory,
+            index: self.index,
+            calendar: Self::CALENDAR,
+            holds_twice: S::HOLDS_TWICE,
+        }
+    }
+
     /// Returns the keys of all entries, in slot order; none if the bucket verifies a tag.
     ///
     /// # Cost
@@ -83,44 +229,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One read of the whole memory.
     pub fn by_slot(&self) -> impl Iterator<Item = Option<Held<B::Payload>>> + '_ {
-        self.looks().map(|(number, words)| self.held(words, number, self.date()))
-    }
-
-    /// Visits each entry with the number of its bucket and its words. In a bucket the last slot
-    /// comes first, so that the first of two levels, stored again, is again the first.
-    // Never: compiled once for all tasks that walk over the memory.
-    #[inline(never)]
-    pub(super) fn for_each_entry(
-        &self,
-        date: Date,
-        visit: &mut dyn FnMut(usize, B::Words, Packed<B::Payload>),
-    ) {
-        let turned = |turn| if S::HOLDS_TWICE { turn } else { B::SLOTS - 1 - turn };
-        for (number, cells) in self.memory.as_slice().iter().enumerate() {
-            for words in (0..B::SLOTS).map(|turn| B::load(cells, turned(turn))) {
-                if let Some(entry) = self.resident(words, number, date) {
-                    visit(number, words, entry);
-                }
-            }
-        }
-    }
-
-    pub(super) fn held(&self, words: B::Words, number: usize, date: Date) -> Option<Held<B::Payload>> {
-        let entry = self.resident(words, number, date).filter(|entry| !entry.is_empty())?;
-        let payload = B::Payload::unpack(B::data(words).with_first(entry.word()));
-        Some(Held {
-            key: self.key_of(words, number, date),
-            payload,
-            age: date.age::<S, B>(entry),
-            wear: entry.wear(S::AGING.wear_bits),
-        })
-    }
-
-    pub(super) fn claims(&self, words: B::Words, date: Date) -> impl Iterator<Item = Key> + use<S, B, I> {
-        let claimed = B::claimed_key(words);
-        let keys =
-            claimed.map(|claimed| [Some(date.sealed::<S, B>(claimed)), date.sealed_before::<S, B>(claimed)]);
-        keys.into_iter().flatten().flatten().map(|turned| Key::from_spread(Self::turned_back(turned)))
+        let contents = self.contents();
+        contents.looks().map(move |(number, words)| contents.held(words, number, contents.date()))
     }
 
     /// Counts slots that racing writers left invalid: they claim a key of another bucket.
@@ -132,16 +242,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// One read of the whole memory.
     #[must_use]
     pub fn dead_slots(&self) -> usize {
-        self.looks().filter(|&(number, words)| self.is_dead(words, number, self.date())).count()
-    }
-
-    pub(super) fn is_dead(&self, words: B::Words, number: usize, date: Date) -> bool {
-        !B::peek(words).is_empty() && self.resident(words, number, date).is_none()
-    }
-
-    fn looks(&self) -> impl Iterator<Item = (usize, B::Words)> + '_ {
-        let buckets = self.memory.as_slice().iter().enumerate();
-        buckets.flat_map(|(number, cells)| (0..B::SLOTS).map(move |slot| (number, B::load(cells, slot))))
+        let contents = self.contents();
+        let is_dead = |&(number, words): &_| contents.is_dead(words, number, contents.date());
+        contents.looks().filter(is_dead).count()
     }
 }
 
@@ -172,8 +275,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let ((cells, turned), date) = (self.locate(key), self.date());
         (0..B::SLOTS).map(move |slot| {
             let words = B::load(cells, slot);
-            let keys = [Some(date.sealed::<S, B>(turned)), date.sealed_before::<S, B>(turned)];
-            if keys.into_iter().flatten().any(|key| B::open(words, key).is_some()) {
+            if date.own::<B>(Self::CALENDAR, words, turned).is_some() {
                 Finding::Hit
             } else if is_torn(words) {
                 Finding::Torn
@@ -185,8 +287,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// The keys that words may claim, of this epoch and the one before.
-    pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
-        self.claims(words, self.date())
+    /// Returns the keys that words may claim: of this epoch, and of the one before.
+    pub fn claimed_keys(&self, words: B::Words) -> [Option<Key>; 2] {
+        self.contents().claims(words, self.date())
     }
 }

@@ -1,5 +1,6 @@
 //! Counting what a search does with a table.
 
+use super::contents::Contents;
 use super::{Index, Table};
 use crate::entry::{Bucket, Data, Depth, Generation, Packed, Payload};
 use crate::key::Key;
@@ -113,19 +114,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// That of two probes.
     pub fn count_probe(&self, key: Key, counts: &mut Counts) {
-        let ((cells, turned), date) = (self.locate(key), self.date());
-        let (number, mut found) = (self.index.of(key), None);
-        for words in (0..B::SLOTS).map(|slot| B::load(cells, slot)) {
-            if let Some(own) = Self::own(words, turned, date) {
-                found = found.or(Some(own));
-            } else if self.is_dead(words, number, date) {
-                counts.rejected += 1;
-            }
-        }
-        counts.probes += 1;
-        if let Some(entry) = found {
-            counts.hits.add(depth(entry));
-        }
+        self.contents().count_probe(self.index.of(key), self.locate(key), counts);
     }
 
     /// Calls `store`, which stores an entry for `key` by any method, and counts what that does.
@@ -136,29 +125,52 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// That of three stores.
     pub fn count_store<T>(&self, key: Key, counts: &mut Counts, store: impl FnOnce() -> T) -> T {
-        let before = B::look(self.locate(key).0);
+        let located = self.locate(key);
+        let before = B::look(located.0);
         let result = store();
-        self.count_changes(key, before, counts);
+        self.contents().count_changes(self.index.of(key), located, before, counts);
         result
     }
+}
 
-    fn count_changes(&self, key: Key, before: B::Each<B::Words>, counts: &mut Counts) {
-        let ((cells, turned), date) = (self.locate(key), self.date());
-        let (number, after) = (self.index.of(key), B::look(cells));
+impl<B: Bucket, I: Index> Contents<'_, B, I> {
+    fn count_probe(self, number: usize, (cells, turned): (&B::Cells, Key), counts: &mut Counts) {
+        let (date, mut found) = (self.date(), None);
+        for words in B::look(cells).as_ref() {
+            if let Some(own) = date.own::<B>(self.calendar, *words, turned) {
+                found = found.or(Some(own));
+            } else if self.is_dead(*words, number, date) {
+                counts.rejected += 1;
+            }
+        }
+        counts.probes += 1;
+        if let Some(entry) = found {
+            counts.hits.add(depth(entry));
+        }
+    }
+
+    fn count_changes(
+        self,
+        number: usize,
+        (cells, turned): (&B::Cells, Key),
+        before: B::Each<B::Words>,
+        counts: &mut Counts,
+    ) {
+        let (date, after) = (self.date(), B::look(cells));
         let (mut was_there, mut is_there, mut has_removed) = (false, false, false);
         for &words in before.as_ref() {
-            if Self::own(words, turned, date).is_some() {
+            if date.own::<B>(self.calendar, words, turned).is_some() {
                 was_there = true;
             } else if let Some(entry) = self.resident(words, number, date)
                 && !after.as_ref().iter().any(|&other| is_same::<B>(words, other))
             {
                 has_removed = true;
                 counts.removed_by_depth.add(depth(entry));
-                counts.removed_by_age.add(date.age::<S, B>(entry));
+                counts.removed_by_age.add(date.age(self.calendar, entry));
             }
         }
         for &words in after.as_ref() {
-            is_there |= Self::own(words, turned, date).is_some();
+            is_there |= date.own::<B>(self.calendar, words, turned).is_some();
         }
         let outcome = match (was_there, is_there) {
             (true, _) => &mut counts.same_position,

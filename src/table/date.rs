@@ -30,20 +30,68 @@
 //! - It happens at most once per entry and search. Under SIEGE it also happens at most twice after
 //!   a store, and once for each time that the entry was worn since.
 
+use super::index::turned_back;
+use super::memory::Memory;
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
-use crate::entry::{Bucket, Data, Generation, Packed, Payload};
+use crate::entry::{Bucket, Data, Generation, Packed, Payload, Zeroed};
 use crate::key::{GOLDEN, Key};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
+
+/// What an age means in a table. It follows from the scheme and the bucket.
+///
+/// As a value, and not as two type parameters, so that reading the contents of tables is compiled
+/// once for a bucket, and not once more for each scheme.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Calendar {
+    /// Searches until the number of a search comes again.
+    generations: u64,
+    /// The low bits of the age that hold wear.
+    wear_bits: u32,
+    /// Whether stores seal the key with the epoch.
+    has_epochs: bool,
+    /// Whether an entry holds fewer bits of the number than its payload has.
+    is_narrow: bool,
+}
+
+impl Calendar {
+    pub(super) const fn of<S: Scheme, B: Bucket>() -> Self {
+        let (wear_bits, left) = (S::AGING.wear_bits, B::GENERATIONS >> S::AGING.wear_bits);
+        let generations = if left == 0 { 1 } else { left };
+        Self {
+            generations,
+            wear_bits,
+            has_epochs: verifies_whole_key::<B>() && generations > 1,
+            is_narrow: B::GENERATIONS < <B::Payload as Payload>::FACTS.generations(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn wear<P: Payload>(self, entry: Packed<P>) -> u8 {
+        entry.wear(self.wear_bits)
+    }
+
+    #[inline]
+    fn restamped<P: Payload>(self, entry: Packed<P>, now: Generation) -> Packed<P> {
+        entry.stamped_beside(self.wear_bits, now).with_wear(self.wear_bits, self.wear(entry))
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
     number: u64,
 }
 
+// In a store or a probe the calendar is a constant, and so is most of what follows from it.
 impl Date {
+    #[inline]
+    pub(super) fn of<T: Zeroed>(memory: &Memory<T>) -> Self {
+        // Unordered: see `new_generation`.
+        Self { number: memory.generation().load(UNORDERED) }
+    }
+
     pub(super) const fn before(self, searches: u8) -> Self {
         Self { number: self.number.saturating_sub(searches as u64) }
     }
@@ -55,92 +103,100 @@ impl Date {
 
     /// Always 0 if the bucket does not distinguish epochs.
     #[inline]
-    fn epoch<S: Scheme, B: Bucket>(self) -> u64 {
-        if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
-            self.number / generations::<S, B>()
-        } else {
-            0
-        }
+    fn epoch(self, calendar: Calendar) -> u64 {
+        if calendar.has_epochs { self.number / calendar.generations } else { 0 }
     }
 
     #[inline]
-    pub(super) fn is_of_first_epoch<S: Scheme, B: Bucket>(self) -> bool {
-        self.epoch::<S, B>() == 0
+    pub(super) fn is_of_first_epoch(self, calendar: Calendar) -> bool {
+        self.epoch(calendar) == 0
     }
 
     /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
-    pub(super) fn in_first_epoch<S: Scheme, B: Bucket>(self) -> Self {
-        if verifies_whole_key::<B>() && generations::<S, B>() > 1 {
-            Self { number: self.number % generations::<S, B>() }
-        } else {
-            self
-        }
+    pub(super) fn in_first_epoch(self, calendar: Calendar) -> Self {
+        if calendar.has_epochs { Self { number: self.number % calendar.generations } } else { self }
     }
 
     /// A second call undoes the first.
-    #[inline]
-    pub(super) fn sealed<S: Scheme, B: Bucket>(self, key: Key) -> Key {
-        let epoch = if Fault::SealsWithoutEpoch.is_planted() { 0 } else { self.epoch::<S, B>() };
+    #[inline(always)]
+    pub(super) fn sealed(self, calendar: Calendar, key: Key) -> Key {
+        let epoch = if Fault::SealsWithoutEpoch.is_planted() { 0 } else { self.epoch(calendar) };
         Key(key.0 ^ salt(epoch))
     }
 
-    #[inline]
-    pub(super) fn sealed_before<S: Scheme, B: Bucket>(self, key: Key) -> Option<Key> {
+    #[inline(always)]
+    pub(super) fn sealed_before(self, calendar: Calendar, key: Key) -> Option<Key> {
         let before =
-            self.epoch::<S, B>().checked_sub(1).filter(|_| !Fault::ForgetsEpochBefore.is_planted())?;
+            self.epoch(calendar).checked_sub(1).filter(|_| !Fault::ForgetsEpochBefore.is_planted())?;
         Some(Key(key.0 ^ salt(before)))
     }
 
     /// An entry of the epoch `before` that would look too young gets the greatest age.
     #[inline]
-    pub(super) fn dated<S: Scheme, B: Bucket>(
+    pub(super) fn dated<B: Bucket>(
         self,
+        calendar: Calendar,
         entry: Packed<B::Payload>,
         before: bool,
     ) -> Packed<B::Payload> {
         if !verifies_whole_key::<B>() {
-            if !is_narrow::<B>() {
+            if !calendar.is_narrow {
                 return entry;
             }
-            return Self::restamped::<S, _>(entry, self.generation().earlier(self.age::<S, B>(entry)));
+            return calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
         }
         if !before || Fault::DatesEpochsAlike.is_planted() {
             return entry;
         }
         // An entry of the epoch before that looks no older than this epoch is older than a whole
         // epoch.
-        let so_far = (self.number % generations::<S, B>()) as u8;
-        if self.age::<S, B>(entry) <= so_far {
-            Self::restamped::<S, _>(entry, self.generation().earlier((generations::<S, B>() - 1) as u8))
+        let so_far = (self.number % calendar.generations) as u8;
+        if self.age(calendar, entry) <= so_far {
+            calendar.restamped(entry, self.generation().earlier((calendar.generations - 1) as u8))
         } else {
             entry
         }
     }
 
     #[inline]
-    pub(super) fn age<S: Scheme, B: Bucket>(self, entry: Packed<B::Payload>) -> u8 {
-        (u64::from(entry.age_beside_if_kept(S::AGING.wear_bits, self.generation())) % generations::<S, B>())
-            as u8
+    pub(super) fn age<P: Payload>(self, calendar: Calendar, entry: Packed<P>) -> u8 {
+        let age = entry.age_beside_if_kept(calendar.wear_bits, self.generation());
+        (u64::from(age) % calendar.generations) as u8
     }
 
-    #[inline]
-    fn restamped<S: Scheme, P: Payload>(entry: Packed<P>, now: Generation) -> Packed<P> {
-        let dated = entry.stamped_beside(S::AGING.wear_bits, now);
-        dated.with_wear(S::AGING.wear_bits, entry.wear(S::AGING.wear_bits))
+    /// Returns the entry that words hold, or an empty one unless `is_here` is true of its spread key.
+    #[inline(always)]
+    pub(super) fn resident_if<B: Bucket, I: Index>(
+        self,
+        calendar: Calendar,
+        words: B::Words,
+        is_here: impl Fn(Key) -> bool + Copy,
+    ) -> Packed<B::Payload> {
+        let of_now = B::resident(words, |claimed| is_here(turned_back::<I>(self.sealed(calendar, claimed))));
+        if self.is_of_first_epoch(calendar) || !of_now.is_empty() {
+            return self.dated::<B>(calendar, of_now, false).only_if(!of_now.is_empty());
+        }
+        let of_before = B::resident(words, |claimed| {
+            self.sealed_before(calendar, claimed).is_some_and(|key| is_here(turned_back::<I>(key)))
+        });
+        if of_before.is_empty() { of_before } else { self.dated::<B>(calendar, of_before, true) }
     }
-}
 
-#[inline(always)]
-pub(super) const fn generations<S: Scheme, B: Bucket>() -> u64 {
-    let left = B::GENERATIONS >> S::AGING.wear_bits;
-    if left == 0 { 1 } else { left }
-}
-
-/// Whether an entry holds fewer bits of the number than its payload has.
-#[inline(always)]
-const fn is_narrow<B: Bucket>() -> bool {
-    const { B::GENERATIONS < <B::Payload as Payload>::FACTS.generations() }
+    /// Returns the entry that words hold if it is of the position whose slots verify `turned`.
+    #[inline(always)]
+    pub(super) fn own<B: Bucket>(
+        self,
+        calendar: Calendar,
+        words: B::Words,
+        turned: Key,
+    ) -> Option<Packed<B::Payload>> {
+        if B::open(words, self.sealed(calendar, turned)).is_some() {
+            return Some(self.dated::<B>(calendar, B::peek(words), false));
+        }
+        let before = self.sealed_before(calendar, turned)?;
+        B::open(words, before).map(|_| self.dated::<B>(calendar, B::peek(words), true))
+    }
 }
 
 /// An epoch after the first flips bits at both ends of keys, where indexes look.
@@ -150,6 +206,8 @@ const fn salt(epoch: u64) -> u64 {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
+    pub(super) const CALENDAR: Calendar = Calendar::of::<S, B>();
+
     /// Starts the next generation; entries written so far are *stamped*, stay in the table, and are
     /// found.
     ///
@@ -179,55 +237,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     pub(super) fn date(&self) -> Date {
-        // Unordered: see `new_generation`.
-        Date { number: self.memory.generation().load(UNORDERED) }
-    }
-
-    /// Words that claim a key of another bucket come from two writers, or have expired. Claims M6
-    /// and M7.
-    #[inline]
-    pub(super) fn resident(&self, words: B::Words, number: usize, date: Date) -> Option<Packed<B::Payload>> {
-        // The caller may unpack the entry, so no word may be missing.
-        let has_landed = B::is_resident(words, |_| true);
-        let resident = Self::resident_if(words, |spread| self.index.of_spread(spread) == number, date)
-            .only_if(has_landed);
-        (!resident.is_empty()).then_some(resident)
-    }
-
-    /// The entry is empty unless `is_here` is true of its spread key.
-    #[inline(always)]
-    pub(super) fn resident_if(
-        words: B::Words,
-        is_here: impl Fn(Key) -> bool + Copy,
-        date: Date,
-    ) -> Packed<B::Payload> {
-        let of_now = B::resident(words, |claimed| is_here(Self::turned_back(date.sealed::<S, B>(claimed))));
-        if date.is_of_first_epoch::<S, B>() || !of_now.is_empty() {
-            return date.dated::<S, B>(of_now, false).only_if(!of_now.is_empty());
-        }
-        let of_before = B::resident(words, |claimed| {
-            date.sealed_before::<S, B>(claimed).is_some_and(|key| is_here(Self::turned_back(key)))
-        });
-        if of_before.is_empty() { of_before } else { date.dated::<S, B>(of_before, true) }
+        Date::of(&self.memory)
     }
 
     #[inline(always)]
     pub(super) fn find_in(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
-        if date.is_of_first_epoch::<S, B>() {
+        if date.is_of_first_epoch(Self::CALENDAR) {
             return B::find(looks, turned);
         }
-        B::find(looks, date.sealed::<S, B>(turned))
-            .or_else(|| B::find(looks, date.sealed_before::<S, B>(turned)?))
-    }
-
-    #[inline]
-    pub(super) fn own(words: B::Words, turned: Key, date: Date) -> Option<Packed<B::Payload>> {
-        if B::open(words, date.sealed::<S, B>(turned)).is_some() {
-            return Some(date.dated::<S, B>(B::peek(words), false));
-        }
-        let before = date.sealed_before::<S, B>(turned)?;
-        B::open(words, before).map(|_| date.dated::<S, B>(B::peek(words), true))
+        B::find(looks, date.sealed(Self::CALENDAR, turned))
+            .or_else(|| B::find(looks, date.sealed_before(Self::CALENDAR, turned)?))
     }
 
     #[inline]
@@ -235,7 +255,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Fault::RefreshesNothing.is_planted() || Self::is_fresh(words, turned, date) {
             return;
         }
-        let key = date.sealed::<S, B>(turned);
+        let key = date.sealed(Self::CALENDAR, turned);
         let fresh = B::seal(key, B::data(words).with_first(Self::refreshed(words, date).word()));
         if Fault::RefreshesByPlainStores.is_planted() {
             return B::save(cells, slot, fresh);
@@ -258,23 +278,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn is_fresh(words: B::Words, turned: Key, date: Date) -> bool {
         let entry = B::peek(words);
         let wear = entry.wear(S::AGING.wear_bits);
-        let is_fresh = if S::AGING.wear_bits == 0 || is_narrow::<B>() {
-            date.age::<S, B>(entry) == 0 && wear.saturating_sub(S::AGING.mended) == wear
+        let is_fresh = if S::AGING.wear_bits == 0 || Self::CALENDAR.is_narrow {
+            date.age(Self::CALENDAR, entry) == 0 && wear.saturating_sub(S::AGING.mended) == wear
         } else {
             entry == Self::refreshed(words, date)
         };
-        is_fresh && B::open(words, date.sealed::<S, B>(turned)).is_some()
+        is_fresh && B::open(words, date.sealed(Self::CALENDAR, turned)).is_some()
     }
 
     /// If ages would wrap, an entry of half the range or older becomes a search younger than that.
     #[inline]
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
-        let age = date.age::<S, B>(entry);
+        let age = date.age(Self::CALENDAR, entry);
         // An entry written in the search that begins just now has the greatest age, too.
-        let is_old = Self::may_wrap(age) && u64::from(age) < generations::<S, B>() - 1;
-        let youngest = (generations::<S, B>() / 2).saturating_sub(1) as u8;
+        let is_old = Self::may_wrap(age) && u64::from(age) < Self::CALENDAR.generations - 1;
+        let youngest = (Self::CALENDAR.generations / 2).saturating_sub(1) as u8;
         (is_old && !entry.is_empty() && !Fault::HoldsNoAge.is_planted())
-            .then(|| Date::restamped::<S, _>(entry, date.generation().earlier(youngest)))
+            .then(|| Self::CALENDAR.restamped(entry, date.generation().earlier(youngest)))
     }
 
     /// Of ages, or of several combined by *or*: whether one is half the range or more, and wraps
@@ -282,8 +302,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     pub(super) fn may_wrap(ages: u8) -> bool {
         // Of two ages, the older may have been written just now.
-        let can_hold = const { !verifies_whole_key::<B>() && generations::<S, B>() > 2 };
-        can_hold && u64::from(ages) & (generations::<S, B>() / 2) != 0
+        let can_hold = const { !verifies_whole_key::<B>() && Self::CALENDAR.generations > 2 };
+        can_hold && u64::from(ages) & (Self::CALENDAR.generations / 2) != 0
     }
 
     #[inline(always)]

@@ -11,6 +11,12 @@ pub(super) fn spread(key: Key) -> Key {
     if Fault::SpreadsNothing.is_planted() { key } else { key.spread() }
 }
 
+/// The spread key that a slot verifies as `turned`.
+#[inline(always)]
+pub(super) fn turned_back<I: Index>(turned: Key) -> Key {
+    Key(turned.0.rotate_right(I::TURN))
+}
+
 /// How a key is mapped to a bucket.
 pub trait Index: Copy + Send + Sync + 'static {
     /// The name in reports.

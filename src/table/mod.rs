@@ -133,37 +133,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// A table of the size, rounded down to whole buckets, with untouched pages and default
     /// options.
     pub(super) fn untouched(asked: Size) -> Result<Self, SizeError> {
-        let (index, buckets) = Self::shape(asked)?;
-        let memory = Memory::zeroed(buckets)
-            .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: Self::possible_bytes(buckets) })?;
+        let (index, memory) = size::untouched::<B, I>(asked)?;
         Ok(Self::over(index, memory))
     }
 
-    fn shape(asked: Size) -> Result<(I, usize), SizeError> {
-        const { Self::IS_POSSIBLE };
-        let buckets = match asked {
-            Size::Slots(slots) => slots / B::SLOTS,
-            Size::Bytes(bytes) => bytes / Self::BUCKET_BYTES,
-        };
-        if buckets == 0 {
-            return Err(SizeError::TooSmall {
-                asked,
-                bucket_slots: B::SLOTS,
-                bucket_bytes: Self::BUCKET_BYTES,
-            });
-        }
-        let index = I::over(buckets)
-            .ok_or(SizeError::NotIndexable { asked, possible_slots: (1 << buckets.ilog2()) * B::SLOTS })?;
-        Ok((index, buckets))
-    }
-
     fn over(index: I, memory: Memory<B::Cells>) -> Self {
+        const { Self::IS_POSSIBLE };
         Self { memory, index, options: Options::default(), has_options: false, scheme: PhantomData }
-    }
-
-    #[cold]
-    fn possible_bytes(refused: usize) -> usize {
-        size::possible::<B::Cells>(refused) * Self::BUCKET_BYTES
     }
 
     /// Returns the options of the table.
@@ -208,12 +184,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn locate_spread(&self, spread: Key) -> (&B::Cells, Key) {
         (self.memory.get(self.index.of_spread(spread)), Key(spread.0.rotate_left(I::TURN)))
-    }
-
-    /// The spread key that a slot verifies as `turned`.
-    #[inline]
-    fn turned_back(turned: Key) -> Key {
-        Key(turned.0.rotate_right(I::TURN))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Index, Table};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
-const SAMPLE: usize = 4096;
+pub(super) const SAMPLE: usize = 4096;
 
 /// The result of sampling the slots of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +46,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Reads of at most 4096 slots, each in a different cache line: some tens of microseconds.
     #[must_use]
     pub fn occupancy(&self) -> Occupancy {
-        let slots = self.slots();
-        let sampled = slots.min(SAMPLE);
-        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
-        for i in 0..sampled {
-            // All slots alike: schemes fill some slots of a bucket before others.
-            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
-            let slot = i % B::SLOTS;
-            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
-            seen.occupied += usize::from(held.is_some());
-            seen.current += usize::from(held.is_some_and(|held| held.age == 0));
-        }
-        seen
+        self.contents().occupancy()
     }
 }

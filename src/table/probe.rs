@@ -90,7 +90,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return Some(B::Payload::unpack(B::data(words)));
         }
         let ((cells, turned), date) = (self.locate(key), self.date());
-        let data = if date.is_of_first_epoch::<S, B>() {
+        let data = if date.is_of_first_epoch(Self::CALENDAR) {
             B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
         } else {
             Self::data_later(cells, turned, date)
@@ -133,10 +133,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
         let spread = index::spread(key);
         let ((cells, turned), date) = (self.locate_spread(spread), self.date());
-        let chooses_now =
-            S::PLACE_IGNORES_INCOMING && date.is_of_first_epoch::<S, B>() && !self.options.time_stamping;
+        let chooses_now = S::PLACE_IGNORES_INCOMING
+            && date.is_of_first_epoch(Self::CALENDAR)
+            && !self.options.time_stamping;
         let found = if chooses_now {
-            match self.weigh(cells, turned, Packed::EMPTY, date.in_first_epoch::<S, B>()) {
+            match self.weigh(cells, turned, Packed::EMPTY, date.in_first_epoch(Self::CALENDAR)) {
                 Looked::Own(slot, words) => Some((slot, words)),
                 // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
                 // slots before this one may be empty at the store.
@@ -181,8 +182,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut found = [None, None];
         for slot in 0..B::SLOTS {
             let words = B::load(cells, slot);
-            let before = || date.sealed_before::<S, B>(turned).and_then(|key| B::open(words, key));
-            if let Some(data) = B::open(words, date.sealed::<S, B>(turned)).or_else(before) {
+            let before = || date.sealed_before(Self::CALENDAR, turned).and_then(|key| B::open(words, key));
+            if let Some(data) = B::open(words, date.sealed(Self::CALENDAR, turned)).or_else(before) {
                 if S::AGING.refresh == Refresh::OnHit {
                     self.refresh(cells, slot, words, turned, date);
                 }

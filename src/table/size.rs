@@ -1,7 +1,8 @@
 //! Table sizes, and why a size is refused.
 
+use super::Index;
 use super::memory::Memory;
-use crate::entry::Zeroed;
+use crate::entry::{Bucket, Zeroed};
 
 /// The requested size of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,31 @@ impl std::fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-pub(super) fn possible<T: Zeroed>(refused: usize) -> usize {
+/// Returns the index and the untouched buckets of a table of this size, rounded down to whole buckets.
+pub(super) fn untouched<B: Bucket, I: Index>(asked: Size) -> Result<(I, Memory<B::Cells>), SizeError> {
+    let (index, buckets) = shape::<B, I>(asked)?;
+    let possible_bytes = || possible::<B::Cells>(buckets) * size_of::<B::Cells>();
+    let memory = Memory::zeroed(buckets)
+        .ok_or_else(|| SizeError::OutOfMemory { asked, possible_bytes: possible_bytes() })?;
+    Ok((index, memory))
+}
+
+/// Returns the index of a table of this size, and its number of buckets.
+pub(super) fn shape<B: Bucket, I: Index>(asked: Size) -> Result<(I, usize), SizeError> {
+    let buckets = match asked {
+        Size::Slots(slots) => slots / B::SLOTS,
+        Size::Bytes(bytes) => bytes / size_of::<B::Cells>(),
+    };
+    if buckets == 0 {
+        let (bucket_slots, bucket_bytes) = (B::SLOTS, size_of::<B::Cells>());
+        return Err(SizeError::TooSmall { asked, bucket_slots, bucket_bytes });
+    }
+    let index = I::over(buckets)
+        .ok_or(SizeError::NotIndexable { asked, possible_slots: (1 << buckets.ilog2()) * B::SLOTS })?;
+    Ok((index, buckets))
+}
+
+fn possible<T: Zeroed>(refused: usize) -> usize {
     most(refused, (1 << 20) / size_of::<T>(), Memory::<T>::is_given)
 }
 

@@ -1,6 +1,7 @@
 //! Storing an entry: read the bucket once, ask the scheme, write at most two slots.
 
 use super::date::Date;
+use super::index::turned_back;
 use super::probe::What;
 use super::{Index, Options, Place, Table, Update};
 use crate::entry::bucket::DataOf;
@@ -80,10 +81,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let date = self.date();
-        if !date.is_of_first_epoch::<S, B>() || self.has_options {
+        if !date.is_of_first_epoch(Self::CALENDAR) || self.has_options {
             return self.store_later(key, data, date);
         }
-        let date = date.in_first_epoch::<S, B>();
+        let date = date.in_first_epoch(Self::CALENDAR);
         let (cells, turned) = self.locate(key);
         let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if !offer.data.is_whole() {
@@ -127,7 +128,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         incoming: Packed<B::Payload>,
         date: Date,
     ) -> Looked<B> {
-        let is_here = self.index.beside(Self::turned_back(turned));
+        let is_here = self.index.beside(turned_back::<I>(turned));
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
@@ -137,8 +138,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             if B::open(words, turned).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
                 return Looked::Own(slot, words);
             }
-            let resident = Self::resident_if(words, is_here, date);
-            ages |= date.age::<S, B>(resident);
+            let resident = date.resident_if::<B, I>(Self::CALENDAR, words, is_here);
+            ages |= date.age(Self::CALENDAR, resident);
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
@@ -152,7 +153,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[cold]
     #[inline(never)]
     fn holds_an_age(cells: &B::Cells, date: Date) -> bool {
-        let resident = |slot| Self::resident_if(B::load(cells, slot), |_| true, date);
+        let resident = |slot| date.resident_if::<B, I>(Self::CALENDAR, B::load(cells, slot), |_| true);
         (0..B::SLOTS).any(|slot| Self::held_age(resident(slot), date).is_some())
     }
 
@@ -166,10 +167,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date: Date,
         (slot, words): (usize, B::Words),
     ) -> bool {
-        let date = date.in_first_epoch::<S, B>();
+        let date = date.in_first_epoch(Self::CALENDAR);
         let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if Self::KNOWS_THE_SLOT {
-            let resident = date.dated::<S, B>(B::peek(words), false);
+            let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);
             if let Some(kept) = self.place_at(offer, (slot, words), resident) {
                 return kept;
             }
@@ -251,7 +252,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let slot = slot % B::SLOTS;
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         let words = B::load(cells, slot);
-        let own = Self::own(words, turned, date)
+        let own = date
+            .own::<B>(Self::CALENDAR, words, turned)
             .or_else(|| Fault::OwnsAnyPlace.is_planted().then(|| B::peek(words)));
         own.and_then(|resident| self.place_at(offer, (slot, words), resident))
             .unwrap_or_else(|| self.place_elsewhere(offer))
@@ -333,7 +335,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     fn shown(resident: Packed<B::Payload>, offer: Offer<'_, B>) -> Packed<B::Payload> {
         let Offer { date, options, .. } = offer;
-        if options.time_stamping { resident.only_if(date.age::<S, B>(resident) == 0) } else { resident }
+        if options.time_stamping {
+            resident.only_if(date.age(Self::CALENDAR, resident) == 0)
+        } else {
+            resident
+        }
     }
 
     #[inline(always)]
@@ -345,7 +351,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let now = date.generation();
         let rule = options.same_position;
         let as_scheme = rule.update == Update::AsScheme;
-        if !as_scheme && rule.update.keeps(resident, date.age::<S, B>(resident), incoming) {
+        if !as_scheme && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming) {
             return (incoming, Placement::Discard);
         }
         let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
@@ -382,7 +388,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn sealed(offer: Offer<'_, B>, incoming: Packed<B::Payload>) -> B::Words {
-        B::seal(offer.written.sealed::<S, B>(offer.turned), offer.data.with_first(incoming.word()))
+        B::seal(offer.written.sealed(Self::CALENDAR, offer.turned), offer.data.with_first(incoming.word()))
     }
 
     #[inline(always)]
@@ -458,7 +464,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         (0..B::SLOTS).find_map(|slot| {
             let words = words.as_ref()[slot];
-            Self::own(words, offer.turned, offer.date).map(|resident| (slot, words, resident))
+            offer.date.own::<B>(Self::CALENDAR, words, offer.turned).map(|resident| (slot, words, resident))
         })
     }
 
@@ -470,7 +476,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         own: Option<(usize, Packed<B::Payload>)>,
     ) -> B::Each<Packed<B::Payload>> {
         let Offer { cells, turned, date, options, .. } = offer;
-        let is_here = self.index.beside(Self::turned_back(turned));
+        let is_here = self.index.beside(turned_back::<I>(turned));
         let residents = B::each(|slot| match own {
             Some((at, resident)) if at == slot => resident,
             _ => Self::resident_held(cells, slot, &mut words.as_mut()[slot], is_here, date),
@@ -491,7 +497,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         is_here: impl Fn(Key) -> bool + Copy,
         date: Date,
     ) -> Packed<B::Payload> {
-        let resident = Self::resident_if(*words, is_here, date);
+        let resident = date.resident_if::<B, I>(Self::CALENDAR, *words, is_here);
         match Self::held_age(resident, date) {
             Some(held) => {
                 *words = Self::amend(cells, slot, *words, held);

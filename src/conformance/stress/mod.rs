@@ -161,14 +161,18 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B
     }
 
     fn probe(&self, key: Key) -> [u64; 2] {
-        let found = self.table.probe_both(key).into_iter().flatten();
-        found.fold([0, 0], |[hits, wrong], found| {
-            [hits + 1, wrong + u64::from(!self.certified.is_genuine::<S>(key, found))]
-        })
+        let [mut hits, mut wrong] = [0, 0];
+        for found in self.table.probe_both(key) {
+            let Some(found) = found else { continue };
+            hits += 1;
+            wrong += u64::from(!self.certified.is_genuine::<S>(key, found));
+        }
+        [hits, wrong]
     }
 
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding)) {
-        let is_known = |words| self.table.claimed_keys(words).any(|key| keys.contain(key));
+        let is_known =
+            |words| self.table.claimed_keys(words).iter().any(|key| key.is_some_and(|key| keys.contain(key)));
         self.table.inspect(key, |words| B::is_torn(words, |_| is_known(words))).for_each(tell);
     }
 

@@ -107,11 +107,16 @@ impl Header {
     /// Describes a table in its first search, with default options.
     pub(super) fn new<S: Scheme, B: Bucket, I: Index>(used: Use, buckets: usize, key_seed: u64) -> Self {
         const { assert!(S::NAME.len() + B::NAME.len() + I::NAME.len() <= 1 << 10, "the names fit into a page") };
+        Self::of::<B, I>(scheme::<S>(), used, buckets, key_seed)
+    }
+
+    /// [`new`](Self::new), compiled once for all schemes.
+    fn of<B: Bucket, I: Index>(scheme: Part, used: Use, buckets: usize, key_seed: u64) -> Self {
         const { assert!(<B::Payload as Payload>::NAME.len() <= 1 << 10, "the name fits into a page") };
         Self {
             used,
             is_big_endian: cfg!(target_endian = "big"),
-            scheme: scheme::<S>(),
+            scheme,
             bucket: bucket::<B>(),
             payload: payload::<B::Payload>(),
             index: Part { name: I::NAME.to_owned(), facts: String::new() },

@@ -5,10 +5,13 @@ use std::fs::File;
 use std::path::Path;
 
 use super::header::{Header, Use};
+use super::save::blocks;
 use super::{FileError, TableFile, Tried, header, open};
 use crate::entry::{Bucket, Payload, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
+use crate::table::memory::Memory;
+use crate::table::size::untouched;
 use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
 
 /// How much of a table was loaded from its file.
@@ -71,32 +74,34 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// - There is too little memory for it.
     pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
         let TableFile { path, key_seed } = file.into();
-        let (mut file, header) = opened(&path, &Header::new::<S, B, I>(Use::Kept, 0, key_seed))?;
-        let table = Self::of_header(&header, &path)?;
-        let loaded = table.blocks().read(header.seed(), &mut file, &|buckets, bytes| {
-            let each = bytes.chunks_exact(Self::BUCKET_BYTES);
-            table.memory.as_slice()[buckets]
-                .iter()
-                .zip(each)
-                .for_each(|(cells, bytes)| cells.copy_from(bytes));
-        });
-        Ok((table, loaded.map_err(FileError::system(&path, Tried::Reading))?))
-    }
-
-    fn of_header(header: &Header, path: &Path) -> Result<Self, FileError> {
-        let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
-        let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
-        let mut table = Self::untouched(asked).map_err(refused)?;
-        let same_position = SamePosition { update: header.update, keeps_old_move: header.keeps_old_move };
-        let options = Options { time_stamping: header.time_stamping, same_position };
-        if !options.fit(<B::Payload as Payload>::FACTS) || table.memory.len() as u64 != header.buckets {
-            return Err(FileError::Damaged { path: path.to_owned() });
-        }
+        let like = Header::new::<S, B, I>(Use::Kept, 0, key_seed);
+        let (index, memory, options, loaded) = read::<B, I>(&path, &like)?;
+        let mut table = Self::over(index, memory);
         table.set_options(options);
-        // Unordered: no other thread has the table.
-        table.memory.generation().store(header.generation, UNORDERED);
-        Ok(table)
+        Ok((table, loaded))
     }
+}
+
+type Read<B, I> = (I, Memory<<B as Bucket>::Cells>, Options, Loaded);
+
+/// [`Table::load`], compiled once for all schemes.
+fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, FileError> {
+    let (mut file, header) = opened(path, like)?;
+    let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
+    let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
+    let (index, memory) = untouched::<B, I>(asked).map_err(refused)?;
+    let same_position = SamePosition { update: header.update, keeps_old_move: header.keeps_old_move };
+    let options = Options { time_stamping: header.time_stamping, same_position };
+    if !options.fit(<B::Payload as Payload>::FACTS) || memory.len() as u64 != header.buckets {
+        return Err(FileError::Damaged { path: path.to_owned() });
+    }
+    // Unordered: no other thread has the table.
+    memory.generation().store(header.generation, UNORDERED);
+    let loaded = blocks::<B>(&memory).read(header.seed(), &mut file, &|buckets, bytes| {
+        let each = bytes.chunks_exact(size_of::<B::Cells>());
+        memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_from(bytes));
+    });
+    Ok((index, memory, options, loaded.map_err(FileError::system(path, Tried::Reading))?))
 }
 
 fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {

@@ -99,16 +99,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         is_replayed: bool,
     ) -> Merged {
         let mut merged = Merged::default();
-        for age in other.ages(there) {
-            other.for_each_entry(there, &mut |number, words, entry| {
-                if there.age::<S, B>(entry) != age {
+        for age in other.contents().ages(there) {
+            other.contents().for_each_entry(there, &mut |number, words, entry| {
+                if there.age(Self::CALENDAR, entry) != age {
                     return;
                 }
                 let written = started.before(if Fault::MovesAsYoung.is_planted() { 0 } else { age });
                 let here = if is_replayed { written } else { self.date() };
                 let data = B::data(words).with_first(entry.word());
                 let offer = if verifies_whole_key::<B>() {
-                    other.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
+                    other
+                        .contents()
+                        .key_of(words, number, there)
+                        .map(|key| self.offered(key, data, written, here))
                 } else {
                     B::opening_key(words).map(|turned| {
                         let cells = self.memory.get(number);
@@ -122,16 +125,5 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             });
         }
         merged
-    }
-
-    /// The ages of all entries, the greatest first. The current generation comes last, even without
-    /// entries: probes may refresh some meanwhile.
-    fn ages(&self, date: Date) -> impl Iterator<Item = u8> + use<S, B, I> {
-        let mut has_age = [false; 256];
-        has_age[0] = true;
-        self.for_each_entry(date, &mut |_, _, entry| has_age[usize::from(date.age::<S, B>(entry))] = true);
-        let oldest_first =
-            (0..=u8::MAX).rev().map(|age| if Fault::MovesYoungFirst.is_planted() { !age } else { age });
-        oldest_first.filter(move |&age| has_age[usize::from(age)])
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Seek as _, Write as _};
 use std::ops::Range;
+use std::path::Path;
 
 use super::blocks::Blocks;
 use super::header::{Header, Use};
@@ -11,8 +12,8 @@ use super::{FileError, TableFile};
 use crate::entry::{Bucket, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::{AtomicU64, UNORDERED};
-use crate::table::memory::PAGE;
-use crate::table::{Index, Table};
+use crate::table::memory::{Memory, PAGE};
+use crate::table::{Index, Options, Table};
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Writes the table to a file: entries, ages, generation and options.
@@ -51,27 +52,36 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// - The file of that name is not a table, is read-only, or is a shared table.
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
-        let header = Header {
-            time_stamping: self.options.time_stamping,
-            update: self.options.same_position.update,
-            keeps_old_move: self.options.same_position.keeps_old_move,
-            // Unordered: it distinguishes one save from another, and orders nothing.
-            begun: self.memory.generation().load(UNORDERED),
-            ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
-        };
-        replace(&path, &mut |out| self.write(&header, out))
+        let header = Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed);
+        save::<B>(&self.memory, self.options, header, &path)
     }
+}
 
-    fn write(&self, header: &Header, out: &mut File) -> io::Result<()> {
-        write(header, self.blocks(), self.memory.generation(), out, &|buckets, bytes| {
-            let each = bytes.chunks_exact_mut(Self::BUCKET_BYTES);
-            self.memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_to(bytes));
+/// [`Table::save`], compiled once for all schemes.
+fn save<B: Bucket>(
+    memory: &Memory<B::Cells>,
+    options: Options,
+    header: Header,
+    path: &Path,
+) -> Result<(), FileError> {
+    let header = Header {
+        time_stamping: options.time_stamping,
+        update: options.same_position.update,
+        keeps_old_move: options.same_position.keeps_old_move,
+        // Unordered: it distinguishes one save from another, and orders nothing.
+        begun: memory.generation().load(UNORDERED),
+        ..header
+    };
+    replace(path, &mut |out| {
+        write(&header, blocks::<B>(memory), memory.generation(), out, &|buckets, bytes| {
+            let each = bytes.chunks_exact_mut(size_of::<B::Cells>());
+            memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_to(bytes));
         })
-    }
+    })
+}
 
-    pub(super) fn blocks(&self) -> Blocks {
-        Blocks { buckets: self.memory.len(), bucket_bytes: Self::BUCKET_BYTES, bucket_slots: B::SLOTS }
-    }
+pub(super) fn blocks<B: Bucket>(memory: &Memory<B::Cells>) -> Blocks {
+    Blocks { buckets: memory.len(), bucket_bytes: size_of::<B::Cells>(), bucket_slots: B::SLOTS }
 }
 
 fn write(
@@ -95,24 +105,25 @@ fn write(
 #[cfg(test)]
 #[cfg(not(miri))]
 mod tests {
-    use crate::entry::SizedEntry;
-    use crate::table::{SizedBucket, TableBuilder};
     use std::fs::File;
 
+    use super::{blocks, write};
+    use crate::entry::SizedEntry;
+    use crate::entry::bucket::Pairs;
     use crate::scheme::New;
+    use crate::table::MultiplyShift;
     use crate::table::file::header::{Header, Use};
+    use crate::table::memory::Memory;
 
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_told() {
-        let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1 << 10).build().expect("small");
-        let header = Header::new::<
-            New,
-            crate::entry::bucket::Pairs<1, SizedEntry>,
-            crate::table::MultiplyShift,
-        >(Use::Kept, 1 << 10, 0);
+        let memory = Memory::zeroed(1 << 10).expect("small");
+        let blocks = blocks::<Pairs<1, SizedEntry>>(&memory);
+        let header = Header::new::<New, Pairs<1, SizedEntry>, MultiplyShift>(Use::Kept, 1 << 10, 0);
         let mut full = File::options().write(true).open("/dev/full").expect("Linux has it");
-        let refused = table.write(&header, &mut full).expect_err("it is full");
+        let refused =
+            write(&header, blocks, memory.generation(), &mut full, &|_, _| {}).expect_err("it is full");
         assert_eq!(refused.kind(), std::io::ErrorKind::StorageFull);
     }
 }

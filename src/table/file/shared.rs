@@ -13,6 +13,7 @@ use super::{FileError, TableFile, Tried, header, is_regular};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 use crate::table::memory::{Memory, PAGE, Shared};
+use crate::table::size::shape;
 use crate::table::{Index, Size, SizeError, Table};
 
 /// A process waits this long for the one that creates the file.
@@ -83,7 +84,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn open_shared(file: impl Into<TableFile>, asked: Size) -> Result<Self, FileError> {
         let TableFile { path, key_seed } = file.into();
         let refused = |error: SizeError| FileError::Size { path: path.clone(), error };
-        let (index, buckets) = Self::shape(asked).map_err(refused)?;
+        let (index, buckets) = shape::<B, I>(asked).map_err(refused)?;
         let header = Header::new::<S, B, I>(Use::Shared, buckets, key_seed);
         let bytes = buckets
             .checked_mul(Self::BUCKET_BYTES)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # One probe and one store, of every scheme, take at most 5 % more instructions than .ci/instructions.txt says.
 #
-#     .ci/instructions.sh            counts, compares, and runs the control
-#     .ci/instructions.sh --write    counts, and writes the file anew
+#     .ci/instructions.sh                 counts, compares, and runs the control
+#     .ci/instructions.sh --if-changed    does so unless the sources are those that the file was counted from
+#     .ci/instructions.sh --write         counts, and writes the file anew
 #     INSTRUCTIONS_PERMILLE=1100 .ci/instructions.sh    a tenth more work in every count: all must be refused
 #
 # The counts are of one compiler and of x86-64 without extensions; there they are the same in every run (benches/instructions.rs).
@@ -24,6 +25,17 @@ found valgrind || { skip "instruction counts" valgrind; exit 0; }
 # The runner must have the library's version.
 [ "$(gungraun-runner --version 2> /dev/null | tail -1 | awk '{ print $2 }')" = "$gungraun_version" ] ||
     { skip "instruction counts" "gungraun-runner $gungraun_version"; exit 0; }
+
+# What the counts follow from, beside the compiler: the table, the benchmark, how both are built, and this script.
+sources() {
+    find src Cargo.toml benches/Cargo.toml benches/instructions.rs .ci/instructions.sh -type f |
+        LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c 1-16
+}
+counted_from="# $compiler, $(valgrind --version); sources $(sources)"
+if [ "${1:-}" = --if-changed ] && grep -qxF "$counted_from" "$committed"; then
+    echo "nothing to count: $committed was counted from these sources, with this compiler"
+    exit 0
+fi
 
 bench() {
     RUSTFLAGS='' cargo bench --locked --quiet --profile instructions -p supplant-benches --bench instructions "$@"
@@ -83,7 +95,7 @@ control() {
 {
     echo "# Per operation: instructions, conditional branches, and those of them that valgrind's predictor guesses wrong."
     echo "# Only the instructions are compared. Written by \`.ci/instructions.sh --write\`; what is counted: benches/instructions.rs."
-    echo "# $compiler, $(valgrind --version)"
+    echo "$counted_from"
     echo "# scheme   layout    what   instrs branch  wrong"
     count "${INSTRUCTIONS_PERMILLE:-1000}" '*'
 } > "$counted"

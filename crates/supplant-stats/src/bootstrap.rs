@@ -77,24 +77,25 @@ impl Bootstrap {
     fn estimate_any(&self, columns: &[&[u64]], statistic: &dyn Fn(&[f64]) -> f64) -> Confidence {
         let sample = Sample::of(columns);
         let mut draws = Draws::of(&sample);
-        sample.sum(&mut draws);
+        let alike = vec![[1.0; LANES]; sample.positions];
+        sample.sum(&mut draws, &alike);
         let values = draws.statistics(statistic);
-        let (value, error) = (values[0], sample.errors(&mut draws, values, statistic)[0]);
+        let (value, error) = (values[0], sample.errors(&mut draws, &alike, values, statistic)[0]);
         // Otherwise distances have no unit.
         let studentizes = self.ends == Ends::Studentized && error > 0.0;
         let mut stream = Stream::of(*self, sample.positions);
         let mut all = Vec::with_capacity(self.draws);
         while all.len() < self.draws {
             let lanes = LANES.min(self.draws - all.len());
-            stream.next(&mut draws.weights, lanes);
-            sample.sum(&mut draws);
+            let weights = stream.next(sample.positions, lanes);
+            sample.sum(&mut draws, weights);
             let drawn = draws.statistics(statistic);
             assert!(drawn.iter().all(|drawn| !drawn.is_nan()), "a statistic is a number for every draw");
             if !studentizes {
                 all.extend_from_slice(&drawn[..lanes]);
                 continue;
             }
-            let own = sample.errors(&mut draws, drawn, statistic);
+            let own = sample.errors(&mut draws, weights, drawn, statistic);
             all.extend(drawn.into_iter().zip(own).take(lanes).map(|(drawn, own)| match own > 0.0 {
                 true => value - (drawn - value) / own * error,
                 // Drawing with replacement may draw one position each time.
@@ -153,7 +154,7 @@ fn beta(random: &mut SplitMix64) -> f64 {
 /// % of the time of a report.
 enum Stream {
     Kept(Rc<Vec<Lanes>>, usize),
-    Drawn(Weights, SplitMix64),
+    Drawn(Weights, SplitMix64, Vec<Lanes>),
 }
 
 type KeptWeights = ((Bootstrap, usize), Rc<Vec<Lanes>>);
@@ -164,7 +165,7 @@ impl Stream {
 
     fn of(bootstrap: Bootstrap, positions: usize) -> Self {
         thread_local!(static LAST: RefCell<Option<KeptWeights>> = const { RefCell::new(None) });
-        let mut drawn = Self::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed));
+        let mut drawn = Self::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed), Vec::new());
         let rows = bootstrap.draws.div_ceil(LANES).saturating_mul(positions);
         if rows > Self::MOST / LANES {
             return drawn;
@@ -174,8 +175,10 @@ impl Stream {
             if last.as_ref().is_none_or(|(of, _)| *of != key) {
                 // Frees the old ones first.
                 *last = None;
-                let mut weights = vec![[0.0; LANES]; rows];
-                weights.chunks_exact_mut(positions).for_each(|draws| drawn.next(draws, LANES));
+                let mut weights = Vec::with_capacity(rows);
+                while weights.len() < rows {
+                    weights.extend_from_slice(drawn.next(positions, LANES));
+                }
                 *last = Some((key, Rc::new(weights)));
             }
             let (_, weights) = last.as_ref().expect("it was kept above");
@@ -183,19 +186,21 @@ impl Stream {
         })
     }
 
-    /// Draws the weights of the next `lanes` draws; those of the other lanes are any.
-    fn next(&mut self, weights: &mut [Lanes], lanes: usize) {
+    /// Returns the weights of the next `lanes` draws; those of the other lanes are any.
+    fn next(&mut self, positions: usize, lanes: usize) -> &[Lanes] {
         match self {
             Self::Kept(all, at) => {
-                weights.copy_from_slice(&all[*at..*at + weights.len()]);
-                *at += weights.len();
+                *at += positions;
+                &all[*at - positions..*at]
             }
-            Self::Drawn(kind, random) => {
-                let mut draw = vec![0.0; weights.len()];
+            Self::Drawn(kind, random, weights) => {
+                weights.resize(positions, [1.0; LANES]);
+                let mut draw = vec![0.0; positions];
                 for lane in 0..lanes {
                     kind.draw(&mut draw, random);
                     weights.iter_mut().zip(&draw).for_each(|(lanes, &weight)| lanes[lane] = weight);
                 }
+                weights
             }
         }
     }
@@ -209,29 +214,32 @@ const LANES: usize = 4;
 type Lanes = [f64; LANES];
 
 struct Draws {
-    weights: Vec<Lanes>,
     total: Lanes,
     sums: Vec<Lanes>,
     /// The sums of one lane, as a statistic reads them.
     lane: Vec<f64>,
-    influence: Vec<Lanes>,
+    /// How fast the statistic changes with each sum.
+    slopes: Vec<Lanes>,
 }
 
+#[expect(clippy::needless_range_loop, reason = "zipped slices are not inlined")]
 impl Draws {
     fn of(sample: &Sample) -> Self {
+        let columns = sample.columns.len();
         Self {
-            weights: vec![[1.0; LANES]; sample.positions],
             total: [0.0; LANES],
-            sums: vec![[0.0; LANES]; sample.columns.len()],
-            lane: vec![0.0; sample.columns.len()],
-            influence: vec![[0.0; LANES]; sample.positions],
+            sums: vec![[0.0; LANES]; columns],
+            lane: vec![0.0; columns],
+            slopes: vec![[0.0; LANES]; columns],
         }
     }
 
     fn statistics(&mut self, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
         let mut values = [0.0; LANES];
         for (lane, value) in values.iter_mut().enumerate() {
-            self.lane.iter_mut().zip(&self.sums).for_each(|(sum, lanes)| *sum = lanes[lane]);
+            for k in 0..self.sums.len() {
+                self.lane[k] = self.sums[k][lane];
+            }
             *value = statistic(&self.lane);
         }
         values
@@ -240,6 +248,8 @@ impl Draws {
 
 struct Sample {
     columns: Vec<Vec<f64>>,
+    /// The values of each position, times the number of positions.
+    rows: Vec<f64>,
     positions: usize,
 }
 
@@ -252,14 +262,15 @@ impl Sample {
             columns.iter().all(|column| column.len() == positions),
             "all columns are of the same positions"
         );
-        let columns =
+        let columns: Vec<Vec<f64>> =
             columns.iter().map(|column| column.iter().map(|&value| value as f64).collect()).collect();
-        Self { columns, positions }
+        let row = |position: usize| columns.iter().map(move |column| positions as f64 * column[position]);
+        Self { rows: (0..positions).flat_map(row).collect(), columns, positions }
     }
 
-    fn sum(&self, draws: &mut Draws) {
+    fn sum(&self, draws: &mut Draws, weights: &[Lanes]) {
         draws.total = [0.0; LANES];
-        for weights in &draws.weights {
+        for weights in weights {
             for lane in 0..LANES {
                 draws.total[lane] += weights[lane];
             }
@@ -267,9 +278,10 @@ impl Sample {
         let scale = draws.total.map(|total| self.positions as f64 / total);
         for (sums, column) in draws.sums.iter_mut().zip(&self.columns) {
             let mut sum = [0.0; LANES];
-            for (value, weights) in column.iter().zip(&draws.weights) {
+            let column = &column[..weights.len()];
+            for position in 0..weights.len() {
                 for lane in 0..LANES {
-                    sum[lane] += value * weights[lane];
+                    sum[lane] += column[position] * weights[position][lane];
                 }
             }
             for lane in 0..LANES {
@@ -280,33 +292,41 @@ impl Sample {
 
     /// The standard errors of `values` by the delta method: their change with each sum, times the
     /// change of the sums with each position. The factor n / (n − 1) cancels, and is omitted.
-    fn errors(&self, draws: &mut Draws, values: Lanes, statistic: &dyn Fn(&[f64]) -> f64) -> Lanes {
+    fn errors(
+        &self,
+        draws: &mut Draws,
+        weights: &[Lanes],
+        values: Lanes,
+        statistic: &dyn Fn(&[f64]) -> f64,
+    ) -> Lanes {
         const STEP: f64 = 1e-6;
-        let n = self.positions as f64;
-        draws.influence.fill([0.0; LANES]);
-        for (k, column) in self.columns.iter().enumerate() {
+        for k in 0..self.columns.len() {
             let sums = draws.sums[k];
             let steps = sums.map(|sum| (sum * STEP).max(STEP));
             for lane in 0..LANES {
                 draws.sums[k][lane] += steps[lane];
             }
-            let mut slopes = draws.statistics(statistic);
+            let changed = draws.statistics(statistic);
             for lane in 0..LANES {
-                slopes[lane] = (slopes[lane] - values[lane]) / steps[lane];
+                draws.slopes[k][lane] = (changed[lane] - values[lane]) / steps[lane];
             }
             draws.sums[k] = sums;
-            for (influence, value) in draws.influence.iter_mut().zip(column) {
+        }
+        let columns = self.columns.len();
+        let (total, sums, slopes) = (draws.total, &draws.sums[..columns], &draws.slopes[..columns]);
+        let mut variance = [0.0; LANES];
+        for (row, weights) in self.rows.chunks_exact(columns).zip(weights) {
+            let mut influence = [0.0; LANES];
+            for k in 0..columns {
                 for lane in 0..LANES {
-                    influence[lane] += slopes[lane] * (n * value - sums[lane]);
+                    influence[lane] += slopes[k][lane] * (row[k] - sums[k][lane]);
                 }
             }
-        }
-        let mut variance = [0.0; LANES];
-        for (weights, influence) in draws.weights.iter().zip(&draws.influence) {
             for lane in 0..LANES {
-                variance[lane] += weights[lane] / draws.total[lane] * influence[lane].powi(2);
+                variance[lane] += weights[lane] / total[lane] * (influence[lane] * influence[lane]);
             }
         }
+        let n = self.positions as f64;
         variance.map(|variance| (variance / n).sqrt())
     }
 }
@@ -345,12 +365,9 @@ mod tests {
         {
             let mut kept = Stream::of(bootstrap, positions);
             assert!(matches!(kept, Stream::Kept(..)));
-            let mut drawn = Stream::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed));
-            let mut weights = [vec![[0.0; LANES]; positions], vec![[0.0; LANES]; positions]];
+            let mut drawn = Stream::Drawn(bootstrap.weights, SplitMix64::new(bootstrap.seed), Vec::new());
             for _ in 0..bootstrap.draws / LANES {
-                kept.next(&mut weights[0], LANES);
-                drawn.next(&mut weights[1], LANES);
-                assert_eq!(weights[0], weights[1]);
+                assert_eq!(kept.next(positions, LANES), drawn.next(positions, LANES));
             }
         }
         assert!(matches!(Stream::of(bootstrap, Stream::MOST), Stream::Drawn(..)), "too many to keep");

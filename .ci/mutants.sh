@@ -85,7 +85,7 @@ mutate() {
 export PROPTEST_CASES=12
 mkdir -p "$out"/{supplant,supplant-search}
 mutate supplant 'src/entry/** src/scheme/** src/table/** src/key.rs' --features conformance,mmap \
-    --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=kept --cargo-arg=--test=layout --cargo-arg=--test=properties \
+    --cargo-arg=--lib --cargo-arg=--test=conformance --cargo-arg=--test=kept --cargo-arg=--test=layout --cargo-arg=--test=old_bugs --cargo-arg=--test=properties \
     -- -- --skip a_mixture --skip memory_is_given_back
 mutate supplant-search 'crates/supplant-search/src/search/** crates/supplant-search/src/smp/**' --features chess,lockstep \
     --cargo-arg=--lib --cargo-arg=--test=fixed_work --cargo-arg=--test=smp --cargo-arg=--test=oracle --cargo-arg=--test=old_bugs \

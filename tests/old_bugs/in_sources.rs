@@ -1,10 +1,5 @@
-//! Bugs of other engines' tables, found in their sources in 2025 and 2026. Each test is named after
-//! one, and its control is a small copy of the wrong code.
-//!
-//! `tests/coherence/m1_shared_tags.rs` has the one that needs two threads, and
-//! `crates/supplant-search/tests/old_bugs.rs` those that need a search.
-#![cfg(not(any(loom, coherence, shuttle)))]
-#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+//! Bugs found in the sources of engines in 2025 and 2026. The control of each test is a small copy of
+//! the wrong code.
 
 use supplant::conformance::Noted;
 use supplant::entry::bucket::{Checked, DataOf, Pairs};

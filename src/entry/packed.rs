@@ -198,9 +198,23 @@ impl<P: Payload> Packed<P> {
     #[inline]
     pub(crate) fn age_beside_if_kept(self, worn_bits: u32, now: Generation) -> u8 {
         let Some(bits) = P::FACTS.age else { return 0 };
-        let first = bits.range().start;
-        let searches = now.above_ones(first, worn_bits).wrapping_sub(self.word);
-        ((searches >> first & bits.max()) >> worn_bits) as u8
+        ((self.searches(worn_bits, now) >> bits.range().start & bits.max()) >> worn_bits) as u8
+    }
+
+    /// Returns a number that holds the age where the word holds the generation; its other bits are
+    /// any.
+    #[inline]
+    pub(crate) fn searches(self, worn_bits: u32, now: Generation) -> u64 {
+        let Some(bits) = P::FACTS.age else { return 0 };
+        now.above_ones(bits.range().start, worn_bits).wrapping_sub(self.word)
+    }
+
+    /// Returns `age` where [`searches`](Self::searches) holds it.
+    pub(crate) const fn age_in_place(age: u64, worn_bits: u32) -> u64 {
+        match P::FACTS.age {
+            Some(bits) => age << worn_bits << bits.range().start,
+            None => 0,
+        }
     }
 
     #[inline]

@@ -144,7 +144,8 @@ impl Date {
             if !calendar.is_narrow {
                 return entry;
             }
-            return calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
+            let restamped = calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
+            return restamped.only_if(!entry.is_empty());
         }
         if !before || Fault::DatesEpochsAlike.is_planted() {
             return entry;
@@ -175,7 +176,7 @@ impl Date {
     ) -> Packed<B::Payload> {
         let of_now = B::resident(words, |claimed| is_here(turned_back::<I>(self.sealed(calendar, claimed))));
         if self.is_of_first_epoch(calendar) || !of_now.is_empty() {
-            return self.dated::<B>(calendar, of_now, false).only_if(!of_now.is_empty());
+            return self.dated::<B>(calendar, of_now, false);
         }
         let of_before = B::resident(words, |claimed| {
             self.sealed_before(calendar, claimed).is_some_and(|key| is_here(turned_back::<I>(key)))
@@ -291,19 +292,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         let age = date.age(Self::CALENDAR, entry);
         // An entry written in the search that begins just now has the greatest age, too.
-        let is_old = Self::may_wrap(age) && u64::from(age) < Self::CALENDAR.generations - 1;
+        let is_old = Self::may_wrap(entry.searches(S::AGING.wear_bits, date.generation()))
+            && u64::from(age) < Self::CALENDAR.generations - 1;
         let youngest = (Self::CALENDAR.generations / 2).saturating_sub(1) as u8;
         (is_old && !entry.is_empty() && !Fault::HoldsNoAge.is_planted())
             .then(|| Self::CALENDAR.restamped(entry, date.generation().earlier(youngest)))
     }
 
-    /// Of ages, or of several combined by *or*: whether one is half the range or more, and wraps
-    /// some day.
+    /// Whether an age is half the range or more, and wraps some day: that of an entry's `searches`
+    /// ([`Packed::searches`]), or one of several combined by *or*.
     #[inline(always)]
-    pub(super) fn may_wrap(ages: u8) -> bool {
+    pub(super) fn may_wrap(searches: u64) -> bool {
         // Of two ages, the older may have been written just now.
         let can_hold = const { !verifies_whole_key::<B>() && Self::CALENDAR.generations > 2 };
-        can_hold && u64::from(ages) & (Self::CALENDAR.generations / 2) != 0
+        let half =
+            const { Packed::<B::Payload>::age_in_place(Self::CALENDAR.generations / 2, S::AGING.wear_bits) };
+        can_hold && searches & half != 0
     }
 
     #[inline(always)]

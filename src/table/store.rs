@@ -132,18 +132,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        let mut ages = 0;
+        let mut searches = 0;
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
             if B::open(words, turned).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
                 return Looked::Own(slot, words);
             }
             let resident = date.resident_if::<B, I>(Self::CALENDAR, words, is_here);
-            ages |= date.age(Self::CALENDAR, resident);
+            searches |= resident.searches(S::AGING.wear_bits, date.generation());
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
-        if Self::may_wrap(ages) && Self::holds_an_age(cells, date) {
+        if Self::may_wrap(searches) && Self::holds_an_age(cells, date) {
             return Looked::Aged;
         }
         Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)

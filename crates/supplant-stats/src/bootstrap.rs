@@ -222,7 +222,6 @@ struct Draws {
     slopes: Vec<Lanes>,
 }
 
-#[expect(clippy::needless_range_loop, reason = "zipped slices are not inlined")]
 impl Draws {
     fn of(sample: &Sample) -> Self {
         let columns = sample.columns.len();

@@ -135,6 +135,12 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
         words.data != 0
     }
 
+    /// Words without data are those of the empty entry.
+    #[inline]
+    fn resident(words: ClusterWords, _: impl FnOnce(Key) -> bool) -> Packed<P> {
+        Self::peek(words)
+    }
+
     #[inline(always)]
     fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
         let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });
@@ -179,6 +185,16 @@ mod tests {
                 Plain::find(Plain::look(&cells), Key(0x1000 + slot as u64)).map(|found| found.0),
                 Some(slot)
             );
+        }
+    }
+
+    #[test]
+    fn an_entry_behind_empty_slots_is_found_for_each_tag() {
+        for tag in 0..=u16::MAX {
+            let cells = <Plain as Bucket>::Cells::empty();
+            Plain::save(&cells, 2, Plain::seal(Key(tag.into()), [77]));
+            let found = Plain::find(Plain::look(&cells), Key(tag.into()));
+            assert_eq!(found, Some((2, Plain::load(&cells, 2))), "tag {tag}");
         }
     }
 

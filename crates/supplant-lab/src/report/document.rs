@@ -149,12 +149,12 @@ impl Figure {
         if parts.len() < 2 {
             return parts.pop().map(|alone| Self { file: file.to_owned(), ..alone });
         }
-        let joined = |of: fn(&Self) -> &str| parts.iter().map(of).collect::<Vec<_>>().join(" ");
-        let alt = joined(|part| &part.alt);
+        let alt = parts.iter().map(|part| part.alt.as_str()).collect::<Vec<_>>().join("; ");
+        let captions: Vec<_> = parts.iter().map(|part| part.caption.as_str()).collect();
         let pictures: Vec<_> = parts.iter().map(|part| part.svg.as_str()).collect();
         Some(Self {
             file: file.to_owned(),
-            caption: format!("From top to bottom: {}", joined(|part| &part.caption)),
+            caption: caption_of_all(&captions),
             svg: plot::stacked(&pictures, &alt),
             alt,
             rows: DataTable::joined(
@@ -168,6 +168,19 @@ impl Figure {
     #[must_use]
     pub fn rows_file(&self) -> Option<String> {
         self.rows.is_some().then(|| format!("{}.csv", self.file.trim_end_matches(".svg")))
+    }
+}
+
+/// What the captions have in common behind a colon is said once.
+fn caption_of_all(captions: &[&str]) -> String {
+    let split: Option<Vec<_>> = captions.iter().map(|caption| caption.split_once(": ")).collect();
+    match split.as_deref() {
+        Some([(_, common), rest @ ..]) if rest.iter().all(|(_, other)| other == common) => {
+            let heads: Vec<_> = split.iter().flatten().map(|&(head, _)| head).collect();
+            let (first, rest) = common.split_at(common.chars().next().map_or(0, char::len_utf8));
+            format!("From top to bottom: {}. {}{rest}", heads.join("; "), first.to_uppercase())
+        }
+        _ => format!("From top to bottom: {}", captions.join(" ")),
     }
 }
 
@@ -195,7 +208,19 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use super::Link;
+    use super::{Link, caption_of_all};
+
+    #[test]
+    fn what_captions_have_in_common_is_said_once() {
+        let hits = ["hit, 1 thread: rates by size.", "hit, 2 threads: rates by size."];
+        assert_eq!(
+            caption_of_all(&hits),
+            "From top to bottom: hit, 1 thread; hit, 2 threads. Rates by size."
+        );
+        let other = ["hit, 1 thread: rates by size.", "hit, 2 threads: rates by thread."];
+        assert_eq!(caption_of_all(&other), format!("From top to bottom: {} {}", other[0], other[1]));
+        assert_eq!(caption_of_all(&["chess.", "nim."]), "From top to bottom: chess. nim.");
+    }
 
     #[test]
     fn an_address_has_no_letter_that_would_end_it() {

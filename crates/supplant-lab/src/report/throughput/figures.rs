@@ -69,7 +69,8 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
         }
     });
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
-    let what = format!("{}, {}, uniform keys", mix.name(), counted(threads, "thread"));
+    let short = format!("{}, {}", mix.name(), counted(threads, "thread"));
+    let what = format!("{short}, uniform keys");
     let alt = format!("Million operations a second over table bytes: {what}");
     let lines = LinePlot {
         alt: alt.clone(),
@@ -78,7 +79,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
             ticks: sizes.iter().map(|&bytes| (x(bytes), size(bytes))).collect(),
         },
         y: PlotAxis {
-            title: format!("M operations/s: {what}"),
+            title: format!("M operations/s: {short}"),
             ticks: decades(series.iter().flat_map(|one| &one.points).map(|&(_, y)| y)),
         },
         series,
@@ -86,8 +87,8 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
         key: Vec::new(),
     };
     let caption = format!(
-        "{what}: million operations a second over bytes of the table, slots × layout; lines are medians over the schemes with that bucket, \
-         bands reach from the slowest to the fastest. The limit is random lines of as large an array, prefetched alike."
+        "{what}: million operations a second over bytes of the table, a line for each bucket (slots × layout). Lines are medians over the \
+         schemes with that bucket, bands reach from the slowest to the fastest. The limit reads random lines of an array of this size."
     );
     Some(Figure {
         file: format!("throughput-sizes-{}-{threads}.svg", slug(mix)),
@@ -125,7 +126,7 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
         rows: subjects.map(row).collect(),
     };
     let caption = format!(
-        "{what}, uniform keys, prefetched where the interface lets a caller: the share of the limit that each reaches, in per cent."
+        "{what}: the share of the limit that each reaches, in per cent, with uniform keys, prefetched where the interface lets a caller."
     );
     Figure { file: format!("throughput-shares-{threads}.svg"), caption, alt, svg: map.svg(), rows: None }
 }
@@ -264,7 +265,7 @@ fn rivals(measured: &ThroughputReport, threads: usize) -> Option<Figure> {
             .collect(),
     };
     let caption = format!(
-        "{what}: million operations a second and resident bytes an entry; a colour for each kind of thing."
+        "{what}: million operations a second, and resident bytes an entry. A colour for each kind of thing."
     );
     Some(Figure {
         file: format!("throughput-rivals-{threads}.svg"),

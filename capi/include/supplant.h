@@ -384,7 +384,8 @@ int32_t supplant_table_resize_bytes(struct supplant_table *table,
 
 /*
  Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
- lose every collision, but probes still find them. No other call on the table may be running.
+ lose every collision, but probes still find them. No effect if entries keep no age. No other call
+ on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
@@ -393,8 +394,8 @@ void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
 
 /*
  Sets whether an entry without a move takes over the move of the entry that it replaces, if both
- are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No other
- call on the table may be running.
+ are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No effect if
+ entries keep no move. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
@@ -404,8 +405,8 @@ void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on)
 /*
  Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
  code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
- Returns false and changes nothing if the code is unknown or the table is NULL. No other call on
- the table may be running.
+ Returns false and changes nothing if the code is unknown, the table is NULL, or its entries lack
+ a depth, bound or age. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
@@ -534,8 +535,9 @@ const char *supplant_layout_name(size_t number);
  bucket and verified bits each depend on all its bits.
 
  Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
- refresh on a hit also write the entry's words: EXACTAGE, STALE and SIEGE at the first hit in a
- search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
+ refresh on a hit (EXACTAGE, STALE, SIEGE, some engines' rules) also write the entry's words: at
+ the first hit in a search, SIEGE also at two hits after a store and at one for each time that the
+ entry was worn.
 
  # Safety
  The table is live; `found` is NULL or may be written to.
@@ -550,9 +552,9 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
 
  Stores that race into one bucket may lose each other's entries and entries that were there, or
  leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout
- `cluster10` accepts one in 65536). Under DEPTHAGE and EXACTAGE, or with
- supplant_table_set_keeps_old_move, an entry may carry the move of another store for the same
- key.
+ `cluster10` accepts one in 65536). Where moves are inherited (DEPTHAGE,
+ EXACTAGE, engines' rules, supplant_table_set_keeps_old_move), an entry may carry the move of
+ another store for the same key.
 
  Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
  with two slots may write both: four words.

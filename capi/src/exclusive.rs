@@ -8,7 +8,7 @@ use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
 use crate::names::of_names;
 use crate::table::CTable;
 use supplant::Table;
-use supplant::table::{Options, Origin, SamePosition, Size, TableControl, Touch, Update};
+use supplant::table::{Options, Origin, Size, TableControl, Touch, Update};
 
 const MOST_THREADS: usize = 1024;
 const MEBIBYTE: usize = 1 << 20;
@@ -158,38 +158,33 @@ pub unsafe extern "C" fn supplant_table_resize_bytes(
 }
 
 /// Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
-/// lose every collision, but probes still find them. No other call on the table may be running.
+/// lose every collision, but probes still find them. No effect if entries keep no age. No other call
+/// on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on: u8) {
-    // SAFETY: the caller promises what `alone` requires.
-    if let Some(table) = unsafe { alone(table) } {
-        table.set_options(Options { time_stamping: on != 0, ..table.options() });
-    }
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.time_stamping = on != 0) };
 }
 
 /// Sets whether an entry without a move takes over the move of the entry that it replaces, if both
-/// are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No other
-/// call on the table may be running.
+/// are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No effect if
+/// entries keep no move. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
-    // SAFETY: the caller promises what `alone` requires.
-    if let Some(table) = unsafe { alone(table) } {
-        let options = table.options();
-        let same_position = SamePosition { keeps_old_move: on != 0, ..options.same_position };
-        table.set_options(Options { same_position, ..options });
-    }
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.same_position.keeps_old_move = on != 0) };
 }
 
 /// Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
 /// code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
-/// Returns false and changes nothing if the code is unknown or the table is NULL. No other call on
-/// the table may be running.
+/// Returns false and changes nothing if the code is unknown, the table is NULL, or its entries lack
+/// a depth, bound or age. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile.
@@ -202,12 +197,24 @@ pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u
         SUPPLANT_UPDATE_UNLESS_DEEPER => Update::UnlessDeeperBy(margin),
         _ => return false,
     };
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.same_position.update = update) }
+}
+
+/// Returns false and changes nothing if the table is NULL, or cannot have the options.
+///
+/// # Safety
+/// `table` is NULL, or live and used by nobody else meanwhile.
+unsafe fn changed(table: *mut CTable, change: impl FnOnce(&mut Options)) -> bool {
     // SAFETY: the caller promises what `alone` requires.
     let Some(table) = (unsafe { alone(table) }) else { return false };
-    let options = table.options();
-    let same_position = SamePosition { update, ..options.same_position };
-    table.set_options(Options { same_position, ..options });
-    true
+    let mut options = table.options();
+    change(&mut options);
+    let can_have = table.can_have(options);
+    if can_have {
+        table.set_options(options);
+    }
+    can_have
 }
 
 /// Returns `None` for NULL.

@@ -59,7 +59,10 @@ mod tests {
 
     use crate::entry::{CEntry, Kept};
     use crate::error::{CError, SUPPLANT_BAD_SIZE, SUPPLANT_MESSAGE_BYTES};
-    use crate::{supplant_table_free, supplant_table_probe, supplant_table_store};
+    use crate::{
+        SUPPLANT_UPDATE_DEEPER, supplant_table_free, supplant_table_probe, supplant_table_set_keeps_old_move,
+        supplant_table_set_time_stamping, supplant_table_set_update, supplant_table_store,
+    };
     use supplant::entry::bucket::{Cluster, Pairs};
     use supplant::entry::{Bits, Bound, Facts};
     use supplant::scheme::engines::Stockfish11;
@@ -137,6 +140,25 @@ mod tests {
         assert!(stored(table, &entry) && !stored(table, &CEntry { score: 1, ..entry }), "the first stays");
         assert_eq!(probed(table), Some(CEntry { score: -31, bound: 2, ..CEntry::default() }));
         free(table);
+    }
+
+    #[test]
+    fn an_option_that_a_payload_cannot_serve_changes_nothing() {
+        for (make, serves) in [(stockfish_new as unsafe extern "C" fn(_, _) -> _, true), (first_new, false)] {
+            // SAFETY: NULL is allowed for an error.
+            let table = unsafe { make(1 << 20, ptr::null_mut()) };
+            // SAFETY: the table is live until freed, below, and this thread's own.
+            assert_eq!(unsafe { supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) }, serves);
+            // SAFETY: as above.
+            unsafe { supplant_table_set_time_stamping(table, 1) };
+            // SAFETY: as above.
+            unsafe { supplant_table_set_keeps_old_move(table, 1) };
+            // SAFETY: as above.
+            let options = unsafe { &*table }.table.control().options();
+            assert_eq!((options.time_stamping, options.same_position.keeps_old_move), (serves, serves));
+            // SAFETY: as above.
+            unsafe { supplant_table_free(table) };
+        }
     }
 
     #[test]

@@ -75,6 +75,9 @@ impl TableControl for Broken {
     fn options(&self) -> Options {
         Options::default()
     }
+    fn can_have(&self, _: Options) -> bool {
+        true
+    }
     fn set_options(&mut self, _: Options) {}
     fn save(&self, _: TableFile) -> Result<(), FileError> {
         panic!("no saving")

@@ -55,8 +55,9 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn Served> 
 /// bucket and verified bits each depend on all its bits.
 ///
 /// Cost: reads one cache line (layout `cluster10`: half of one; `lines16`: two). Schemes that
-/// refresh on a hit also write the entry's words: EXACTAGE, STALE and SIEGE at the first hit in a
-/// search, SIEGE also at two hits after a store and at one for each time that the entry was worn.
+/// refresh on a hit (EXACTAGE, STALE, SIEGE, some engines' rules) also write the entry's words: at
+/// the first hit in a search, SIEGE also at two hits after a store and at one for each time that the
+/// entry was worn.
 ///
 /// # Safety
 /// The table is live; `found` is NULL or may be written to.
@@ -80,9 +81,9 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 ///
 /// Stores that race into one bucket may lose each other's entries and entries that were there, or
 /// leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout
-/// `cluster10` accepts one in 65536). Under DEPTHAGE and EXACTAGE, or with
-/// supplant_table_set_keeps_old_move, an entry may carry the move of another store for the same
-/// key.
+/// `cluster10` accepts one in 65536). Where moves are inherited (DEPTHAGE,
+/// EXACTAGE, engines' rules, supplant_table_set_keeps_old_move), an entry may carry the move of
+/// another store for the same key.
 ///
 /// Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
 /// with two slots may write both: four words.

@@ -42,6 +42,8 @@ pub trait TableControl: Any + Send + Sync {
     fn count_store(&self, key: Key, counts: &mut Counts, store: &mut dyn FnMut());
     /// The options: see [`Table::options`].
     fn options(&self) -> Options;
+    /// Returns whether the payload keeps the facts that the options ask for.
+    fn can_have(&self, options: Options) -> bool;
     /// Sets the options: [`Table::set_options`].
     fn set_options(&mut self, options: Options);
     /// Saves the table: [`Table::save`].
@@ -102,6 +104,10 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
     fn options(&self) -> Options {
         self.options()
+    }
+
+    fn can_have(&self, options: Options) -> bool {
+        options.fit(B::Payload::FACTS)
     }
 
     fn set_options(&mut self, options: Options) {

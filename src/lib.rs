@@ -16,7 +16,7 @@
 //! # Consistency
 //! Any number of threads may call [`Table::probe`] and [`Table::store`] at once; neither waits. A
 //! probe returns an entry that some thread stored whole for that key, or nothing. Two cases differ:
-//! - Under [`scheme::DepthAge`] and [`scheme::ExactAge`], or with
+//! - Where moves are inherited, as under [`scheme::DepthAge`] or with
 //!   [`SamePosition::keeps_old_move`](table::SamePosition::keeps_old_move), the move may come from
 //!   another store for the key.
 //! - A layout that verifies only a 16-bit tag may return the entry of another key

@@ -1,7 +1,7 @@
 //! Rules of engines that replace by depth and age, each with the numbers of its source. Today's
 //! Stockfish is [`DepthAge`](super::DepthAge), and Crafty is [`Crafty`](super::Crafty).
 //!
-//! They have no names at run time: take them by type.
+//! They have no names at run time: name scheme and bucket by type.
 //!
 //! ```
 //! use supplant::entry::bucket::Cluster;
@@ -51,6 +51,7 @@ macro_rules! engine {
         impl Weighs for $scheme {
             #[inline(always)]
             fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+                const { assert!(u32::is_power_of_two($plies_a_search), "lanes double, and do not multiply") };
                 aged_depth(entry, now, $plies_a_search)
             }
         }
@@ -63,14 +64,16 @@ fn nearly_as_deep<P: Payload>(incoming: Packed<P>, resident: Packed<P>, margin: 
 }
 
 engine! {
-    /// Stockfish 11: 8 plies a search, a margin of 4 plies, hits are made current, moves stay.
+    /// Stockfish 11: 8 plies a search, a margin of 4 plies, hits are made current, refused results
+    /// leave their moves.
     Stockfish11, "STOCKFISH11", "Stockfish 11 (2020), tt.cpp", 8,
     Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), OnHit,
     |incoming, resident, _now| incoming.is_exact() || nearly_as_deep(incoming, resident, 4)
 }
 
 engine! {
-    /// Ethereal 14.40: 4 plies a search, a margin of 3 plies, hits are made current, old moves stay.
+    /// Ethereal 14.40: 4 plies a search, a margin of 3 plies, hits are made current, moves are
+    /// inherited.
     ///
     /// Of equals the first yields; in Ethereal the last.
     Ethereal, "ETHEREAL", "Ethereal 14.40, transposition.c", 4,
@@ -79,7 +82,8 @@ engine! {
 }
 
 engine! {
-    /// Reckless (August 2026): 4 plies a search, a margin of 4 plies, 6 on the PV; old entries yield.
+    /// Reckless (August 2026): 4 plies a search, a margin of 4, 6 on the PV; refused results leave
+    /// their moves.
     ///
     /// An exact result always replaces; in Reckless that of each node on the PV.
     Reckless, "RECKLESS", "Reckless (August 2026), transposition.rs", 4,

@@ -57,8 +57,6 @@ pub enum Finding {
 }
 
 /// The buckets of a table, and how to read them.
-///
-/// Without the scheme: what reads the contents is compiled once for all schemes.
 pub(super) struct Contents<'a, B: Bucket, I: Index> {
     memory: &'a Memory<B::Cells>,
     index: I,
@@ -84,7 +82,6 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
         self.memory.len() * B::SLOTS
     }
 
-    /// Returns the words of each slot, with the number of its bucket, in slot order.
     fn looks(self) -> impl Iterator<Item = (usize, B::Words)> + use<'a, B, I> {
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -159,7 +156,6 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
         })
     }
 
-    /// The keys that words may claim: of this epoch, and of the one before.
     fn claims(self, words: B::Words, date: Date) -> [Option<Key>; 2] {
         let Some(claimed) = B::claimed_key(words) else { return [None; 2] };
         let keys = [Some(date.sealed(self.calendar, claimed)), date.sealed_before(self.calendar, claimed)];

@@ -70,7 +70,8 @@ pub struct Counts {
     pub probes: u64,
     /// Probes that found an entry, by its depth; by 0 if the payload keeps no depth.
     pub hits: Histogram,
-    /// Slots that a probe read and rejected: they held words of two writers, or an expired entry.
+    /// Dead slots and expired entries that probes read; always 0 under 16-bit tags, which show
+    /// neither.
     pub rejected: u64,
     /// Stores of positions that had an entry already, kept or not.
     pub same_position: u64,

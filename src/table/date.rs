@@ -40,10 +40,7 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
 
-/// What an age means in a table. It follows from the scheme and the bucket.
-///
-/// As a value, and not as two type parameters, so that reading the contents of tables is compiled
-/// once for a bucket, and not once more for each scheme.
+/// What an age means in a table: a value, so that what reads tables is compiled once for all schemes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Calendar {
     /// Searches until the number of a search comes again.
@@ -84,7 +81,6 @@ pub(super) struct Date {
     number: u64,
 }
 
-// In a store or a probe the calendar is a constant, and so is most of what follows from it.
 impl Date {
     #[inline]
     pub(super) fn of<T: Zeroed>(memory: &Memory<T>) -> Self {
@@ -184,7 +180,6 @@ impl Date {
         if of_before.is_empty() { of_before } else { self.dated::<B>(calendar, of_before, true) }
     }
 
-    /// Returns the entry that words hold if it is of the position whose slots verify `turned`.
     #[inline(always)]
     pub(super) fn own<B: Bucket>(
         self,

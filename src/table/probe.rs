@@ -8,10 +8,10 @@ use crate::entry::{Bucket, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Refresh, Scheme};
 
-/// Where a probe found the entry of a position, or which entry the scheme would replace by it: for
-/// [`store_at`](Table::store_at).
+/// What a probe found, for [`store_at`](Table::store_at): the slot of the position's entry, the slot
+/// to replace, or neither.
 ///
-/// It knows its position. It may be kept as long as you like, and given to a table of another size.
+/// It contains the position's key, so it stays valid for any time and table size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub(super) spread: Key,
@@ -55,7 +55,7 @@ impl Place {
         [self.spread.0, self.seen, (self.what as u64) << 8 | self.slot as u64]
     }
 
-    /// Returns the place of these words. Words that no place has given are a place of some position.
+    /// Returns the place of these words. Other words also give a valid place, of some position.
     #[must_use]
     pub const fn from_words([spread, seen, slot]: [u64; 3]) -> Self {
         let what = match slot >> 8 {
@@ -74,8 +74,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// date on return. Two positions with one key are the same to the table, so check a move before
     /// you play it.
     ///
-    /// If a scheme holds a position twice, the first slot that has it answers, in the present epoch
-    /// before the last. If a scheme refreshes on a hit, the entry gets the current generation.
+    /// If a scheme holds a position twice, the first slot of this epoch answers, else the first of the
+    /// previous one. If a scheme refreshes on a hit, the entry gets the current generation.
     ///
     /// # Cost
     /// One bucket, which is one cache line, or two under `lines16`: relaxed loads of all its slots
@@ -114,7 +114,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Concurrent callers: see [`probe`](Self::probe).
     ///
     /// # Cost
-    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 70 instructions
+    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 76 instructions
     /// for four slots.
     ///
     /// ```
@@ -213,7 +213,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Hints that `key` will be probed soon.
     ///
     /// # Cost
-    /// Three multiplications, and a hint instruction for each cache line of a bucket, if there is one.
+    /// Three multiplications, and a prefetch instruction, if there is one, for each line of a bucket.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.memory.address_of(self.index.of(key)));

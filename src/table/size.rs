@@ -100,7 +100,7 @@ impl std::fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Returns the index and the untouched buckets of a table of this size, rounded down to whole buckets.
+/// Rounds down to whole buckets.
 pub(super) fn untouched<B: Bucket, I: Index>(asked: Size) -> Result<(I, Memory<B::Cells>), SizeError> {
     let (index, buckets) = shape::<B, I>(asked)?;
     let possible_bytes = || possible::<B::Cells>(buckets) * size_of::<B::Cells>();
@@ -109,7 +109,6 @@ pub(super) fn untouched<B: Bucket, I: Index>(asked: Size) -> Result<(I, Memory<B
     Ok((index, memory))
 }
 
-/// Returns the index of a table of this size, and its number of buckets.
 pub(super) fn shape<B: Bucket, I: Index>(asked: Size) -> Result<(I, usize), SizeError> {
     let buckets = match asked {
         Size::Slots(slots) => slots / B::SLOTS,

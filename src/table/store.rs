@@ -210,7 +210,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// find the one in the first slot.
     ///
     /// # Cost
-    /// Two loads and two relaxed stores of one slot; at most 80 instructions under DEPTHAGE.
+    /// Two loads and two relaxed stores of one slot; some 80 instructions under DEPTHAGE.
     #[inline(always)]
     pub fn store_at(&self, place: Place, payload: B::Payload) {
         self.offer_at(place, payload);

@@ -40,7 +40,7 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
 
-/// What an age means in a table: a value, so that what reads tables is compiled once for all schemes.
+/// The meaning of ages in a table, as a value: what reads tables is compiled once for all schemes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Calendar {
     /// Searches until the number of a search comes again.

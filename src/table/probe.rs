@@ -8,8 +8,8 @@ use crate::entry::{Bucket, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Refresh, Scheme};
 
-/// What a probe found, for [`store_at`](Table::store_at): the slot of the position's entry, the slot
-/// to replace, or neither.
+/// The result of a probe for [`store_at`](Table::store_at): the slot of the position's entry, the
+/// slot to replace, or neither.
 ///
 /// It contains the position's key, so it stays valid for any time and table size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

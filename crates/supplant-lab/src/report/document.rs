@@ -171,7 +171,7 @@ impl Figure {
     }
 }
 
-/// What the captions have in common behind a colon is said once.
+/// Says once what all captions have in common behind a colon.
 fn caption_of_all(captions: &[&str]) -> String {
     let split: Option<Vec<_>> = captions.iter().map(|caption| caption.split_once(": ")).collect();
     match split.as_deref() {

@@ -32,7 +32,7 @@ fn as_expected(samples: &Samples) -> Claim {
     let question = Question {
         name: "one-in-2-to-the-m",
         section: "Practical issues, errors",
-        sentence: "A look-up that is compared with one entry hits it falsely no oftener than once in 2^m times.",
+        sentence: "A look-up that is compared with one entry hits it falsely at most once in 2^m times.",
         statistic: format!(
             "False hits, in proportion to 2^-{COUNTED} for each look-up that did not find its own position, less 1: {COUNTED} bits verified. Look-ups of entries \
              that are still empty count too, and hit nothing: of a table that is filled on the way it is so much less. The claim: below 0."
@@ -73,7 +73,7 @@ fn sixteen(samples: &Samples) -> Claim {
     let question = Question {
         name: "sixteen-bits-seldom-matter",
         section: "this project's",
-        sentence: "With sixteen bits verified a search seldom plays another move.",
+        sentence: "With sixteen bits verified a search rarely plays another move.",
         statistic: "Positions whose move is not that found with whole keys, as a share of all: 16 bits verified. The claim: below 5 %; a second reading: below \
                     1 %. With the interval of Clopper and Pearson: of so few cases drawing positions anew shows nothing."
             .to_owned(),

@@ -116,7 +116,12 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
         measured.summaries.get(&(*of, measured.cell(mix, threads))).map(|one| one.ratio.median)
     };
     let subjects = measured.subjects().into_iter().filter(|of| of.bytes == bytes);
-    let row = |of: SubjectKey| (of.short_name(), mixes.iter().map(|&mix| value(&of, mix)).collect());
+    // Without versions, which would leave no room for the cells.
+    let name = |of: &SubjectKey| match of.kind {
+        SubjectKind::Table => of.short_name(),
+        _ => of.subject.to_owned(),
+    };
+    let row = |of: SubjectKey| (name(&of), mixes.iter().map(|&mix| value(&of, mix)).collect());
     let what = format!("{}, {}", size(bytes), counted(threads, "thread"));
     let alt = format!("Share of the limit by subject and mix, in per cent: {what}");
     let map = HeatMap {

@@ -32,7 +32,7 @@ pub unsafe fn constructed<S: Scheme, B: Bucket<Payload: Kept>>(
 }
 
 /// Defines the C function `supplant_table *NAME(size_t bytes, supplant_error *error)`. It makes a
-/// table of the given scheme and bucket, which all functions of the header take.
+/// table of the given scheme and bucket.
 ///
 /// ```
 /// use supplant::{Entry, entry::bucket::Cluster, scheme::engines::Stockfish11};

@@ -3,12 +3,10 @@
 use super::date::{Calendar, Date};
 use super::index::turned_back;
 use super::memory::Memory;
-use super::occupancy::SAMPLE;
-use super::{Index, Occupancy, Table};
+use super::{Index, Table};
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::Scheme;
-use crate::sync::fault::Fault;
 
 /// An entry, as the table holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +56,7 @@ pub enum Finding {
 
 /// The buckets of a table, and how to read them.
 pub(super) struct Contents<'a, B: Bucket, I: Index> {
-    memory: &'a Memory<B::Cells>,
+    pub(super) memory: &'a Memory<B::Cells>,
     index: I,
     pub(super) calendar: Calendar,
     /// [`Scheme::HOLDS_TWICE`].
@@ -76,10 +74,6 @@ impl<B: Bucket, I: Index> Copy for Contents<'_, B, I> {}
 impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
     pub(super) fn date(self) -> Date {
         Date::of(self.memory)
-    }
-
-    pub(super) fn slots(self) -> usize {
-        self.memory.len() * B::SLOTS
     }
 
     fn looks(self) -> impl Iterator<Item = (usize, B::Words)> + use<'a, B, I> {
@@ -114,22 +108,6 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
         let mut count = 0;
         self.for_each_entry(self.date(), &mut |_, _, _| count += 1);
         count
-    }
-
-    /// The ages of all entries, the greatest first. The current generation comes last, even without
-    /// entries: probes may refresh some meanwhile.
-    pub(super) fn ages(self, date: Date) -> Vec<u8> {
-        let mut has_age = [false; 256];
-        has_age[0] = true;
-        self.for_each_entry(date, &mut |_, _, entry| {
-            has_age[usize::from(date.age(self.calendar, entry))] = true;
-        });
-        let mut oldest_first: Vec<u8> =
-            (0..=u8::MAX).rev().filter(|&age| has_age[usize::from(age)]).collect();
-        if Fault::MovesYoungFirst.is_planted() {
-            oldest_first.reverse();
-        }
-        oldest_first
     }
 
     /// Words that claim a key of another bucket come from two writers, or have expired. Claims M6
@@ -167,21 +145,6 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
         let fits = |key: &Key| self.index.of(*key) == number;
         let [now, before] = self.claims(words, date).map(|key| key.filter(fits));
         if now.is_some() && before.is_some() { None } else { now.or(before) }
-    }
-
-    pub(super) fn occupancy(self) -> Occupancy {
-        let slots = self.slots();
-        let sampled = slots.min(SAMPLE);
-        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
-        for i in 0..sampled {
-            // All slots alike: schemes fill some slots of a bucket before others.
-            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
-            let slot = i % B::SLOTS;
-            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
-            seen.occupied += usize::from(held.is_some());
-            seen.current += usize::from(held.is_some_and(|held| held.age == 0));
-        }
-        seen
     }
 }
 

@@ -1,10 +1,11 @@
 //! How full a table is, from a sample.
 
+use super::contents::Contents;
 use super::{Index, Table};
 use crate::entry::Bucket;
 use crate::scheme::Scheme;
 
-pub(super) const SAMPLE: usize = 4096;
+const SAMPLE: usize = 4096;
 
 /// The result of sampling the slots of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,5 +48,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[must_use]
     pub fn occupancy(&self) -> Occupancy {
         self.contents().occupancy()
+    }
+}
+
+impl<B: Bucket, I: Index> Contents<'_, B, I> {
+    fn occupancy(self) -> Occupancy {
+        let sampled = (self.memory.len() * B::SLOTS).min(SAMPLE);
+        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
+        for i in 0..sampled {
+            // All slots alike: schemes fill some slots of a bucket before others.
+            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
+            let slot = i % B::SLOTS;
+            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
+            seen.occupied += usize::from(held.is_some());
+            seen.current += usize::from(held.is_some_and(|held| held.age == 0));
+        }
+        seen
     }
 }

@@ -6,6 +6,7 @@ use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data};
 use crate::scheme::Scheme;
 use crate::sync::fault::Fault;
+use crate::table::contents::Contents;
 use crate::table::date::Date;
 use crate::table::{Index, Table};
 
@@ -98,9 +99,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (there, started): (Date, Date),
         is_replayed: bool,
     ) -> Merged {
-        let mut merged = Merged::default();
-        for age in other.contents().ages(there) {
-            other.contents().for_each_entry(there, &mut |number, words, entry| {
+        let (contents, mut merged) = (other.contents(), Merged::default());
+        for age in contents.ages(there) {
+            contents.for_each_entry(there, &mut |number, words, entry| {
                 if there.age(Self::CALENDAR, entry) != age {
                     return;
                 }
@@ -108,10 +109,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 let here = if is_replayed { written } else { self.date() };
                 let data = B::data(words).with_first(entry.word());
                 let offer = if verifies_whole_key::<B>() {
-                    other
-                        .contents()
-                        .key_of(words, number, there)
-                        .map(|key| self.offered(key, data, written, here))
+                    contents.key_of(words, number, there).map(|key| self.offered(key, data, written, here))
                 } else {
                     B::opening_key(words).map(|turned| {
                         let cells = self.memory.get(number);
@@ -125,5 +123,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             });
         }
         merged
+    }
+}
+
+impl<B: Bucket, I: Index> Contents<'_, B, I> {
+    /// The ages of all entries, the greatest first. The current generation comes last, even without
+    /// entries: probes may refresh some meanwhile.
+    fn ages(self, date: Date) -> Vec<u8> {
+        let mut has_age = [false; 256];
+        has_age[0] = true;
+        self.for_each_entry(date, &mut |_, _, entry| {
+            has_age[usize::from(date.age(self.calendar, entry))] = true;
+        });
+        let mut oldest_first: Vec<u8> =
+            (0..=u8::MAX).rev().filter(|&age| has_age[usize::from(age)]).collect();
+        if Fault::MovesYoungFirst.is_planted() {
+            oldest_first.reverse();
+        }
+        oldest_first
     }
 }

@@ -12,6 +12,7 @@
 //! | `renew` | a store of a position with an entry |
 //! | `place` | a miss that gives a place (some schemes) |
 //! | `visit` | the same and the store at that place, so that a store at a place is `visit` − `place` |
+//! | `hit2`, `miss2`, `store2`, `place2` | the same after so many searches that ages have wrapped once (some schemes) |
 //!
 //! The count includes the loop and the writing of the answer to memory.
 #![allow(missing_docs, reason = "gungraun's macros make items")]
@@ -87,22 +88,29 @@ enum Wanted {
 struct Prepare {
     wanted: Wanted,
     stores: bool,
+    /// The searches before the first store.
+    searches: usize,
 }
 
-const HIT: Prepare = Prepare { wanted: Wanted::Present, stores: false };
-const MISS: Prepare = Prepare { wanted: Wanted::Absent, stores: false };
-const STORE: Prepare = Prepare { wanted: Wanted::Absent, stores: true };
-const RENEW: Prepare = Prepare { wanted: Wanted::Present, stores: true };
+const HIT: Prepare = Prepare { wanted: Wanted::Present, stores: false, searches: 0 };
+const MISS: Prepare = Prepare { wanted: Wanted::Absent, stores: false, searches: 0 };
+const STORE: Prepare = Prepare { wanted: Wanted::Absent, stores: true, searches: 0 };
+const RENEW: Prepare = Prepare { wanted: Wanted::Present, stores: true, searches: 0 };
+/// In the second epoch of ready entries, whose ages have six bits.
+const SECOND: usize = 64;
+const HIT2: Prepare = Prepare { searches: SECOND, ..HIT };
+const MISS2: Prepare = Prepare { searches: SECOND, ..MISS };
+const STORE2: Prepare = Prepare { searches: SECOND, ..STORE };
 
 impl Visit for Prepare {
     type Payload = SizedEntry;
     type Out = Box<dyn Batch>;
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Box<dyn Batch> {
-        let (table, stored) = filled::<S, B>();
+        let (table, stored) = filled::<S, B>(self.searches);
         // Another table gets the same stores, so that each position is present or absent at its
         // turn.
-        let (rehearsal, _) = filled::<S, B>();
+        let (rehearsal, _) = filled::<S, B>(self.searches);
         let mut random = SplitMix64::new(2);
         let candidates = std::iter::repeat_with(|| match self.wanted {
             Wanted::Present => (stored[random.below(FILLING as u64) as usize], entry(random.next())),
@@ -127,8 +135,9 @@ fn operations() -> usize {
     permille.map_or(OPERATIONS, |value| OPERATIONS * value.parse::<usize>().expect("thousandths") / 1000)
 }
 
-fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>() -> (Table<S, B>, Vec<Key>) {
+fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>(searches: usize) -> (Table<S, B>, Vec<Key>) {
     let table = TableBuilder::new().slots(SLOTS).build().expect("the table is small");
+    (0..searches).for_each(|_| table.new_generation());
     let mut random = SplitMix64::new(1);
     let keys: Vec<_> = (0..FILLING)
         .map(|stores| {
@@ -215,8 +224,8 @@ macro_rules! counted {
     };
 }
 
-/// The same for stores at places, in the schemes and layouts where they differ most.
-macro_rules! placed {
+/// The same in the schemes and layouts that differ most.
+macro_rules! some_counted {
     (mod $module:ident, $operation:ident: $prepare:expr, $work:ident) => {
         mod $module {
             use super::*;
@@ -240,8 +249,12 @@ macro_rules! placed {
     };
 }
 
-placed!(mod places, place: MISS, place_all);
-placed!(mod visits, visit: STORE, visit_all);
+some_counted!(mod places, place: MISS, place_all);
+some_counted!(mod visits, visit: STORE, visit_all);
+some_counted!(mod second_hits, hit2: HIT2, probe_all);
+some_counted!(mod second_misses, miss2: MISS2, probe_all);
+some_counted!(mod second_stores, store2: STORE2, store_all);
+some_counted!(mod second_places, place2: MISS2, place_all);
 counted!(mod hits, hit: HIT, probe_all);
 counted!(mod misses, miss: MISS, probe_all);
 counted!(mod stores, store: STORE, store_all);
@@ -251,6 +264,10 @@ use hits::hit;
 use misses::miss;
 use places::place;
 use renewals::renew;
+use second_hits::hit2;
+use second_misses::miss2;
+use second_places::place2;
+use second_stores::store2;
 use stores::store;
 use visits::visit;
 
@@ -258,5 +275,5 @@ main!(
     config = LibraryBenchmarkConfig::default()
         .pass_through_env(CONTROL)
         .tool(Callgrind::with_args(["--branch-sim=yes", "--cache-sim=no"])),
-    library_benchmark_groups = [hit, miss, store, renew, place, visit]
+    library_benchmark_groups = [hit, miss, store, renew, place, visit, hit2, miss2, store2, place2]
 );

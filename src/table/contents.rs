@@ -136,7 +136,8 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
 
     fn claims(self, words: B::Words, date: Date) -> [Option<Key>; 2] {
         let Some(claimed) = B::claimed_key(words) else { return [None; 2] };
-        let keys = [Some(date.sealed(self.calendar, claimed)), date.sealed_before(self.calendar, claimed)];
+        let keys = [Some(date), date.in_epoch_before(self.calendar)]
+            .map(|date| Some(date?.unsealed(self.calendar, claimed)));
         keys.map(|key| key.map(|turned| Key::from_spread(turned_back::<I>(turned))))
     }
 

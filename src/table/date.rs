@@ -79,17 +79,19 @@ impl Calendar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
     number: u64,
+    /// Whether every entry is taken for one of this epoch and of its bucket.
+    trusts: bool,
 }
 
 impl Date {
     #[inline]
     pub(super) fn of<T: Zeroed>(memory: &Memory<T>) -> Self {
         // Unordered: see `new_generation`.
-        Self { number: memory.generation().load(UNORDERED) }
+        Self { number: memory.generation().load(UNORDERED), trusts: false }
     }
 
     pub(super) const fn before(self, searches: u8) -> Self {
-        Self { number: self.number.saturating_sub(searches as u64) }
+        Self { number: self.number.saturating_sub(searches as u64), ..self }
     }
 
     #[inline]
@@ -111,21 +113,46 @@ impl Date {
     /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
     pub(super) fn in_first_epoch(self, calendar: Calendar) -> Self {
-        if calendar.has_epochs { Self { number: self.number % calendar.generations } } else { self }
+        if calendar.has_epochs { Self { number: self.number % calendar.generations, ..self } } else { self }
     }
 
-    /// A second call undoes the first.
+    /// The same date for buckets whose entries are taken for entries of this epoch.
+    #[inline(always)]
+    pub(super) fn trusting(self) -> Self {
+        Self { trusts: true, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn trusts(self) -> bool {
+        self.trusts
+    }
+
+    #[inline(always)]
+    pub(super) fn careful(self) -> Self {
+        Self { trusts: false, ..self }
+    }
+
+    #[inline(always)]
+    fn salt(self, calendar: Calendar) -> u64 {
+        salt(if Fault::SealsWithoutEpoch.is_planted() { 0 } else { self.epoch(calendar) })
+    }
+
     #[inline(always)]
     pub(super) fn sealed(self, calendar: Calendar, key: Key) -> Key {
-        let epoch = if Fault::SealsWithoutEpoch.is_planted() { 0 } else { self.epoch(calendar) };
-        Key(key.0 ^ salt(epoch))
+        Key(key.0.wrapping_add(self.salt(calendar)))
     }
 
     #[inline(always)]
-    pub(super) fn sealed_before(self, calendar: Calendar, key: Key) -> Option<Key> {
-        let before =
-            self.epoch(calendar).checked_sub(1).filter(|_| !Fault::ForgetsEpochBefore.is_planted())?;
-        Some(Key(key.0 ^ salt(before)))
+    pub(super) fn unsealed(self, calendar: Calendar, claimed: Key) -> Key {
+        Key(claimed.0.wrapping_sub(self.salt(calendar)))
+    }
+
+    /// The same date in the epoch before, if that is one whose entries are looked for.
+    #[inline(always)]
+    pub(super) fn in_epoch_before(self, calendar: Calendar) -> Option<Self> {
+        let is_sought = !self.trusts && !Fault::ForgetsEpochBefore.is_planted();
+        let has_one = is_sought && !self.is_of_first_epoch(calendar);
+        has_one.then(|| Self { number: self.number - calendar.generations, ..self })
     }
 
     /// An entry of the epoch `before` that would look too young gets the greatest age.
@@ -170,14 +197,45 @@ impl Date {
         words: B::Words,
         is_here: impl Fn(Key) -> bool + Copy,
     ) -> Packed<B::Payload> {
-        let of_now = B::resident(words, |claimed| is_here(turned_back::<I>(self.sealed(calendar, claimed))));
+        if self.trusts {
+            return self.dated::<B>(calendar, B::resident(words, |_| true), false);
+        }
+        let of = |date: Self| {
+            B::resident(words, |claimed| is_here(turned_back::<I>(date.unsealed(calendar, claimed))))
+        };
+        let of_now = of(self);
         if self.is_of_first_epoch(calendar) || !of_now.is_empty() {
             return self.dated::<B>(calendar, of_now, false);
         }
-        let of_before = B::resident(words, |claimed| {
-            self.sealed_before(calendar, claimed).is_some_and(|key| is_here(turned_back::<I>(key)))
-        });
+        let of_before = self.in_epoch_before(calendar).map_or(Packed::EMPTY, of);
         if of_before.is_empty() { of_before } else { self.dated::<B>(calendar, of_before, true) }
+    }
+
+    /// Whether an entry of the position, stored in the epoch before, may pass for one of this epoch:
+    /// only in a table of few buckets.
+    #[inline(always)]
+    pub(super) fn may_mistake_own<I: Index>(
+        self,
+        calendar: Calendar,
+        turned: Key,
+        is_here: impl Fn(Key) -> bool + Copy,
+    ) -> bool {
+        self.in_epoch_before(calendar).is_some_and(|before| {
+            is_here(turned_back::<I>(self.unsealed(calendar, before.sealed(calendar, turned))))
+        })
+    }
+
+    /// Whether words hold something that is no entry of this epoch and bucket.
+    #[inline(always)]
+    pub(super) fn is_foreign<B: Bucket, I: Index>(
+        self,
+        calendar: Calendar,
+        words: B::Words,
+        turned: Key,
+        is_here: impl Fn(Key) -> bool + Copy,
+    ) -> bool {
+        let is_here = |claimed| is_here(turned_back::<I>(self.unsealed(calendar, claimed)));
+        B::is_foreign(words, self.sealed(calendar, turned), is_here)
     }
 
     #[inline(always)]
@@ -190,8 +248,9 @@ impl Date {
         if B::open(words, self.sealed(calendar, turned)).is_some() {
             return Some(self.dated::<B>(calendar, B::peek(words), false));
         }
-        let before = self.sealed_before(calendar, turned)?;
-        B::open(words, before).map(|_| self.dated::<B>(calendar, B::peek(words), true))
+        let before = self.in_epoch_before(calendar)?;
+        B::open(words, before.sealed(calendar, turned))
+            .map(|_| self.dated::<B>(calendar, B::peek(words), true))
     }
 }
 
@@ -243,7 +302,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return B::find(looks, turned);
         }
         B::find(looks, date.sealed(Self::CALENDAR, turned))
-            .or_else(|| B::find(looks, date.sealed_before(Self::CALENDAR, turned)?))
+            .or_else(|| B::find(looks, date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned)))
+    }
+
+    /// Finds an entry of the epoch before.
+    #[inline(never)]
+    pub(super) fn find_before(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
+        B::find(B::look(cells), date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned))
     }
 
     #[inline]

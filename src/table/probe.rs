@@ -1,7 +1,7 @@
 //! Probing, and what a search says before and after it.
 
 use super::date::Date;
-use super::store::Looked;
+use super::store::{CAREFUL, Looked, TRUSTING};
 use super::{Index, Table, index, prefetch};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Packed, Payload};
@@ -30,6 +30,13 @@ pub(super) enum What {
     Own,
     /// The scheme would replace its entry.
     Victim,
+}
+
+/// The choice of a probe: the slot and the words of the position's entry, if it has one, or the slot of
+/// the entry to replace, and its first data word.
+enum Chosen<B: Bucket> {
+    Found(Option<(usize, B::Words)>),
+    Victim(usize, u64),
 }
 
 impl Place {
@@ -133,29 +140,45 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn probe_place(&self, key: Key) -> (Option<B::Payload>, Place) {
         let spread = index::spread(key);
         let ((cells, turned), date) = (self.locate_spread(spread), self.date());
-        let chooses_now = S::PLACE_IGNORES_INCOMING
-            && date.is_of_first_epoch(Self::CALENDAR)
-            && !self.options.time_stamping;
-        let found = if chooses_now {
-            match self.weigh(cells, turned, Packed::EMPTY, date.in_first_epoch(Self::CALENDAR)) {
-                Looked::Own(slot, words) => Some((slot, words)),
-                // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
-                // slots before this one may be empty at the store.
-                Looked::New(Placement::At(slot), _) if turned != Key(0) => {
-                    // A second look: the words of all slots would not stay in registers.
-                    let seen = B::peek(B::load(cells, slot)).word();
-                    return (None, Place { spread, seen, slot: slot as u8, what: What::Victim });
-                }
-                _ => None,
-            }
+        let chooses_now = S::PLACE_IGNORES_INCOMING && !self.options.time_stamping;
+        let chosen = if !chooses_now {
+            Chosen::Found(Self::find_in(cells, turned, date))
+        } else if Self::needs_care(turned, date) {
+            self.choose_with_care(cells, turned, date)
         } else {
-            Self::find_in(cells, turned, date)
+            self.choose::<TRUSTING>(cells, turned, date.in_first_epoch(Self::CALENDAR).trusting())
+        };
+        let found = match chosen {
+            Chosen::Victim(slot, seen) => {
+                return (None, Place { spread, seen, slot: slot as u8, what: What::Victim });
+            }
+            Chosen::Found(found) => found,
         };
         let Some((slot, words)) = found else { return (None, Place::unknown(spread)) };
         if S::AGING.refresh == Refresh::OnHit {
             self.refresh(cells, slot, words, turned, date);
         }
         (Some(B::Payload::unpack(B::data(words))), Place::own(spread, slot))
+    }
+
+    #[inline(always)]
+    fn choose<const CARE: bool>(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
+        match self.weigh::<CARE>(cells, turned, Packed::EMPTY, date) {
+            Looked::Own(slot, words) => Chosen::Found(Some((slot, words))),
+            // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
+            // slots before this one may be empty at the store.
+            Looked::New(Placement::At(slot), _) if date.sealed(Self::CALENDAR, turned) != Key(0) => {
+                // A second look: the words of all slots would not stay in registers.
+                Chosen::Victim(slot, B::peek(B::load(cells, slot)).word())
+            }
+            Looked::New(..) => Chosen::Found(None),
+            Looked::Other => Chosen::Found(Self::find_before(cells, turned, date)),
+        }
+    }
+
+    #[inline(never)]
+    fn choose_with_care(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
+        self.choose::<CAREFUL>(cells, turned, date)
     }
 
     #[inline(always)]
@@ -182,8 +205,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut found = [None, None];
         for slot in 0..B::SLOTS {
             let words = B::load(cells, slot);
-            let before = || date.sealed_before(Self::CALENDAR, turned).and_then(|key| B::open(words, key));
-            if let Some(data) = B::open(words, date.sealed(Self::CALENDAR, turned)).or_else(before) {
+            let of = |date: Date| B::open(words, date.sealed(Self::CALENDAR, turned));
+            if let Some(data) = of(date).or_else(|| of(date.in_epoch_before(Self::CALENDAR)?)) {
                 if S::AGING.refresh == Refresh::OnHit {
                     self.refresh(cells, slot, words, turned, date);
                 }

@@ -4,7 +4,7 @@ use super::date::Date;
 use super::index::turned_back;
 use super::probe::What;
 use super::{Index, Options, Place, Table, Update};
-use crate::entry::bucket::DataOf;
+use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bucket, Data, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Scheme};
@@ -40,11 +40,15 @@ impl<B: Bucket> Offer<'_, B> {
 pub(super) enum Looked<B: Bucket> {
     /// The slot of the position's own entry, and its words.
     Own(usize, B::Words),
-    /// There is an age to hold.
-    Aged,
+    /// Some slot needs a second look: its entry is of the epoch before, or dead, or too old.
+    Other,
     /// The position is new: what the scheme says, and the words of all slots.
     New(Placement, Looks<B>),
 }
+
+/// Whether [`Table::weigh`] looks at what keys tell: [`Table::needs_care`].
+pub(super) const CAREFUL: bool = true;
+pub(super) const TRUSTING: bool = false;
 
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
@@ -80,48 +84,82 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
-        let date = self.date();
-        if !date.is_of_first_epoch(Self::CALENDAR) || self.has_options {
-            return self.store_later(key, data, date);
+        let ((cells, turned), date) = (self.locate(key), self.date());
+        if self.has_options || Self::needs_care(turned, date) {
+            return self.store_with_care(cells, turned, data, date);
         }
-        let date = date.in_first_epoch(Self::CALENDAR);
-        let (cells, turned) = self.locate(key);
+        let date = date.in_first_epoch(Self::CALENDAR).trusting();
         let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if !offer.data.is_whole() {
-            return self.store_zero(key, data);
+            return self.store_zero(cells, turned, data);
         }
         if S::ALWAYS_REPLACES {
             B::save(cells, 0, Self::sealed(offer, offer.incoming));
             return true;
         }
-        if Self::FEW_SLOTS { self.place(offer) } else { self.place_new(offer) }
+        if Self::FEW_SLOTS { self.place(offer) } else { self.place_new::<TRUSTING>(offer) }
     }
 
-    /// Separate, so that most stores do not test whether keys are sealed in two ways, or what the
-    /// options change.
-    #[inline(never)]
-    fn store_later(&self, key: Key, data: DataOf<B>, date: Date) -> bool {
-        let offer = self.offered(key, data, date, date);
-        if offer.data.is_whole() { self.place_elsewhere(offer) } else { self.store_zero(key, data) }
-    }
-
-    /// [`place`](Self::place) in the first epoch, without options, for buckets of many slots.
+    /// Whether the key of an entry tells its epoch and its bucket, and a store is to look at it: in the
+    /// first epoch for one key of 64, later for all.
+    ///
+    /// To look costs a seventh of a store, and in the first epoch only dead slots are seen (claim M6).
     #[inline(always)]
-    fn place_new(&self, offer: Offer<'_, B>) -> bool {
+    pub(super) fn needs_care(turned: Key, date: Date) -> bool {
+        const KEYS: u64 = 64;
+        let is_sample = !S::ALWAYS_REPLACES && turned.0.is_multiple_of(KEYS);
+        verifies_whole_key::<B>() && (is_sample || !date.is_of_first_epoch(Self::CALENDAR))
+    }
+
+    #[inline(never)]
+    fn store_with_care(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
+        let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
+        if !offer.data.is_whole() {
+            return self.store_zero(cells, turned, data);
+        }
+        if self.has_options {
+            return self.place_elsewhere(offer);
+        }
+        if S::ALWAYS_REPLACES {
+            B::save(cells, 0, Self::sealed(offer, offer.incoming));
+            return true;
+        }
+        if !Self::FEW_SLOTS {
+            return self.place_new::<CAREFUL>(offer);
+        }
+        let looks = B::look(cells);
+        let is_here = self.index.beside(turned_back::<I>(turned));
+        let may_mistake = date.may_mistake_own::<I>(Self::CALENDAR, turned, is_here);
+        let is_foreign = |&words: &B::Words| self.is_foreign(offer, words);
+        if looks.as_ref().iter().map(is_foreign).fold(may_mistake, |any, one| any | one) {
+            return self.place_elsewhere(offer);
+        }
+        self.place_words(Offer { date: date.trusting(), ..offer }, looks)
+    }
+
+    #[inline(always)]
+    fn is_foreign(&self, Offer { turned, date, .. }: Offer<'_, B>, words: B::Words) -> bool {
+        let is_here = self.index.beside(turned_back::<I>(turned));
+        date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here)
+    }
+
+    /// [`place`](Self::place) without options, for buckets of many slots.
+    #[inline(always)]
+    fn place_new<const CARE: bool>(&self, offer: Offer<'_, B>) -> bool {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
-        match self.weigh(cells, turned, incoming, date) {
+        match self.weigh::<CARE>(cells, turned, incoming, date) {
             Looked::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
-            Looked::Aged => self.place_aged(cells, turned, data, date),
+            Looked::Other => self.place_other(cells, turned, data, date),
             Looked::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
         }
     }
 
-    /// Looks at a bucket in the first epoch, without options.
+    /// Looks at a bucket, without options.
     ///
     /// Most positions are new in their bucket. So each slot is looked at once, and no more is kept of
     /// it than the scheme needs; everything else is done elsewhere.
     #[inline(always)]
-    pub(super) fn weigh(
+    pub(super) fn weigh<const CARE: bool>(
         &self,
         cells: &B::Cells,
         turned: Key,
@@ -129,22 +167,27 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date: Date,
     ) -> Looked<B> {
         let is_here = self.index.beside(turned_back::<I>(turned));
+        let sealed = date.sealed(Self::CALENDAR, turned);
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        let mut searches = 0;
+        let may_mistake = CARE && date.may_mistake_own::<I>(Self::CALENDAR, turned, is_here);
+        let (mut searches, mut foreign) = (0, u64::from(may_mistake));
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
-            if B::open(words, turned).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
+            if B::open(words, sealed).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
                 return Looked::Own(slot, words);
             }
-            let resident = date.resident_if::<B, I>(Self::CALENDAR, words, is_here);
+            if CARE {
+                foreign += u64::from(date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here));
+            }
+            let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);
             searches |= resident.searches(S::AGING.wear_bits, date.generation());
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
-        if Self::may_wrap(searches) && Self::holds_an_age(cells, date) {
-            return Looked::Aged;
+        if foreign != 0 || Self::may_wrap(searches) && Self::holds_an_age(cells, date) {
+            return Looked::Other;
         }
         Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
     }
@@ -167,7 +210,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date: Date,
         (slot, words): (usize, B::Words),
     ) -> bool {
-        let date = date.in_first_epoch(Self::CALENDAR);
         let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if Self::KNOWS_THE_SLOT {
             let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);
@@ -181,8 +223,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // Without an offer, which the short path then need not keep in memory.
     #[cold]
     #[inline(never)]
-    fn place_aged(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
-        self.place_elsewhere(Self::offered_in(cells, turned, data, (date, date), self.options))
+    fn place_other(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
+        let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
+        self.place_elsewhere(Offer { date: date.careful(), ..offer })
     }
 
     /// [`place`](Self::place), compiled once for all callers that are not in a hurry.
@@ -192,8 +235,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     #[cold]
-    fn store_zero(&self, key: Key, data: DataOf<B>) -> bool {
-        Self::in_place_of_zero(data).is_some_and(|data| self.store_later(key, data, self.date()))
+    fn store_zero(&self, cells: &B::Cells, turned: Key, data: DataOf<B>) -> bool {
+        Self::in_place_of_zero(data)
+            .is_some_and(|data| self.store_with_care(cells, turned, data, self.date()))
     }
 
     fn in_place_of_zero(data: DataOf<B>) -> Option<DataOf<B>> {
@@ -206,8 +250,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// It replaces the position's entry by the rule for that, or the entry that the scheme chose at
     /// the probe. If that is no longer there, it does as [`store`](Self::store). Two things differ
     /// from a store if the bucket has changed since the probe: the scheme might choose another entry
-    /// now, and a result of the same position, stored meanwhile, may stay beside this one. Probes then
-    /// find the one in the first slot.
+    /// now, and a result of the same position, stored meanwhile, may stay beside this one or be lost.
+    /// Of two, probes find the one in the first slot.
     ///
     /// # Cost
     /// Two loads and two relaxed stores of one slot; some 80 instructions under DEPTHAGE.
@@ -243,7 +287,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Self::KNOWS_THE_SLOT && place.what != What::Nothing {
             return self.place_own_at(cells, turned, data, date, slot);
         }
-        self.place_elsewhere(offer)
+        self.store_with_care(cells, turned, data, date)
     }
 
     /// Stores an entry of a position that may have another in `slot`.
@@ -287,7 +331,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // Always: the offer then stays in registers.
     #[inline(always)]
     pub(super) fn place(&self, offer: Offer<'_, B>) -> bool {
-        let mut words: Looks<B> = B::look(offer.cells);
+        self.place_words(offer, B::look(offer.cells))
+    }
+
+    #[inline(always)]
+    fn place_words(&self, offer: Offer<'_, B>, mut words: Looks<B>) -> bool {
         let Some((same, seen, resident)) = Self::find_own(words, offer) else {
             let residents = self.residents(&mut words, offer, None);
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
@@ -404,7 +452,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         match placement {
             Placement::Discard => return false,
             Placement::Wear(at) => {
-                Self::wear(cells, at, seen.as_ref()[at]);
+                let words = seen.as_ref()[at];
+                // Half of an exchange looks dead. Whoever wears it kills the entry. Claim M9.
+                if offer.date.trusts() && self.is_foreign(offer, words) {
+                    return self.place_other(cells, offer.turned, offer.data, offer.written);
+                }
+                Self::wear(cells, at, words);
                 return false;
             }
             Placement::At(at) => B::save(cells, at, sealed),

@@ -106,6 +106,13 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
         Self::peek(words).only_if(is_here(words.claim()) || Fault::KeepsDeadSlots.is_planted())
     }
 
+    /// Without a branch on the words.
+    #[inline(always)]
+    fn is_foreign(words: Words<N>, here: Key, is_here: impl FnOnce(Key) -> bool) -> bool {
+        let is_empty = Self::peek(words).is_empty();
+        !is_here(Key(select_unpredictable(is_empty, here.0, words.claim().0)))
+    }
+
     /// Selects without a branch: a branch on the slot would be mispredicted, and the probes after
     /// it would wait.
     #[inline(always)]

@@ -141,6 +141,12 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
         Self::peek(words)
     }
 
+    /// A tag tells no bucket.
+    #[inline(always)]
+    fn is_foreign(_: ClusterWords, _: Key, _: impl FnOnce(Key) -> bool) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn find(looks: [ClusterWords; SLOTS], key: Key) -> Option<(usize, ClusterWords)> {
         let (mut at, mut found) = (SLOTS, ClusterWords { check: 0, data: 0 });

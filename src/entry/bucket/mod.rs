@@ -123,6 +123,14 @@ pub trait Bucket: Copy + Send + Sync + 'static {
         Self::peek(words).only_if(Self::is_resident(words, is_here))
     }
 
+    /// Returns whether the words hold something that is not [resident](Self::is_resident): a dead
+    /// entry, or one of another bucket. `here` is a key of this bucket.
+    #[inline(always)]
+    fn is_foreign(words: Self::Words, here: Key, is_here: impl FnOnce(Key) -> bool) -> bool {
+        let _ = here;
+        !Self::peek(words).is_empty() && !Self::is_resident(words, is_here)
+    }
+
     /// Loads every slot once.
     #[inline(always)]
     fn look(cells: &Self::Cells) -> Self::Each<Self::Words> {

@@ -119,6 +119,12 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
         NARROW.get(words.0) != 0
     }
 
+    /// A tag tells no bucket.
+    #[inline(always)]
+    fn is_foreign(_: TaggedWord, _: Key, _: impl FnOnce(Key) -> bool) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn find(looks: [TaggedWord; SLOTS], key: Key) -> Option<(usize, TaggedWord)> {
         let (mut at, mut found) = (SLOTS, 0);

@@ -21,7 +21,7 @@ use crate::scheme::Scheme;
 use crate::table::memory::{CACHE_LINE, PAGE};
 use crate::table::{Index, Update};
 
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
 const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
 const END: usize = PAGE - CACHE_LINE;

@@ -136,8 +136,10 @@ impl Stress {
 
 trait Stressed: Sync {
     fn store(&self, key: Key, version: u16);
-    fn has(&self, key: Key) -> bool;
+    /// Returns how many entries were found, and how many of them are wrong.
     fn probe(&self, key: Key) -> [u64; 2];
+    /// A probe and the store at its place.
+    fn visit(&self, key: Key, version: u16) -> [u64; 2];
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding));
     fn bucket_of(&self, key: Key) -> usize;
     fn slots(&self) -> usize;
@@ -151,22 +153,27 @@ struct CertifiedTable<'a, S: Scheme, B: Faulty, C> {
     certified: &'a C,
 }
 
+impl<S: Scheme, B: Faulty, C: Certified<B>> CertifiedTable<'_, S, B, C> {
+    fn judged(&self, key: Key, found: [Option<B::Payload>; 2]) -> [u64; 2] {
+        found.into_iter().flatten().fold([0, 0], |[hits, wrong], found| {
+            [hits + 1, wrong + u64::from(!self.certified.is_genuine::<S>(key, found))]
+        })
+    }
+}
+
 impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B, C> {
     fn store(&self, key: Key, version: u16) {
         self.table.store(key, self.certified.payload(key, version));
     }
 
-    fn has(&self, key: Key) -> bool {
-        self.table.probe(key).is_some()
+    fn probe(&self, key: Key) -> [u64; 2] {
+        self.judged(key, self.table.probe_both(key))
     }
 
-    fn probe(&self, key: Key) -> [u64; 2] {
-        let [mut hits, mut wrong] = [0, 0];
-        for found in self.table.probe_both(key).into_iter().flatten() {
-            hits += 1;
-            wrong += u64::from(!self.certified.is_genuine::<S>(key, found));
-        }
-        [hits, wrong]
+    fn visit(&self, key: Key, version: u16) -> [u64; 2] {
+        let (found, place) = self.table.probe_place(key);
+        self.table.store_at(place, self.certified.payload(key, version));
+        self.judged(key, [found, None])
     }
 
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding)) {
@@ -220,24 +227,31 @@ impl Worker<'_> {
     fn operate(&mut self) {
         let dice = self.random.next();
         let key = self.keys.any(dice >> 8);
+        let version = (dice >> 40) as u16 | 1;
         match dice % 4 {
-            0 => self.probe(key),
+            0 => _ = self.answered(self.table.probe(key)),
             1 => self.look(key),
-            _ => self.store(key, (dice >> 40) as u16 | 1),
+            2 => {
+                self.table.store(key, version);
+                self.stored(key);
+            }
+            _ => {
+                self.answered(self.table.visit(key, version));
+                self.stored(key);
+            }
         }
     }
 
-    fn store(&mut self, key: Key, version: u16) {
-        self.table.store(key, version);
+    fn stored(&mut self, key: Key) {
         self.tally.stores += 1;
-        self.tally.unseen += u64::from(!self.table.has(key));
+        self.tally.unseen += u64::from(!self.answered(self.table.probe(key)));
     }
 
-    fn probe(&mut self, key: Key) {
-        let [hits, wrong] = self.table.probe(key);
+    fn answered(&mut self, [hits, wrong]: [u64; 2]) -> bool {
         self.tally.probes += 1;
         self.tally.hits += hits;
         self.tally.wrong += wrong;
+        hits > 0
     }
 
     fn look(&mut self, key: Key) {

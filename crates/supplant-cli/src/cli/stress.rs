@@ -12,6 +12,7 @@ use super::{output, terminal};
 use supplant::conformance::stress::{Rounds, Stress, Tally};
 use supplant::scheme::SchemeName;
 use supplant_lab::experiment::interrupt;
+use supplant_lab::experiment::progress::{self, duration};
 use supplant_lab::experiment::stress::{Rate, StressSubject};
 use supplant_lab::report;
 
@@ -133,7 +134,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if !arguments.layouts.is_empty() {
         arguments::say_left_out(&schemes, &layouts, StressSubject::fits)?;
     }
+    let fitting = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&subject| (scheme, subject)));
+    let cells: Vec<_> = fitting.filter(|(scheme, subject)| subject.fits(*scheme)).collect();
+    output::note(&forecast(cells.len(), stress.time));
     let stop = interrupt::on_ctrl_c();
+    let bar = progress::bar(cells.len(), "cells", stress.time, output::look().is_quiet);
     if !arguments.json {
         let Stress { threads, buckets, seed, .. } = stress;
         let (threads, buckets) = (report::counted(threads, "thread"), report::counted(buckets, "bucket"));
@@ -144,29 +149,35 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         output::heading(&header());
     }
     let mut all = Vec::new();
-    for &scheme in &schemes {
-        for &subject in layouts.iter().filter(|subject| subject.fits(scheme)) {
-            let rounds = subject.run(&stress, scheme, &stop)?;
-            if stop.is_set() {
-                if !arguments.json && !all.is_empty() {
-                    output::line(&summary(&all));
-                }
-                output::complain("interrupted: the cells above were completed");
-                return Ok(Ending::Interrupted);
+    for (scheme, subject) in cells {
+        let rounds = subject.run(&stress, scheme, &stop)?;
+        if stop.is_set() {
+            bar.finish_and_clear();
+            if !arguments.json && !all.is_empty() {
+                output::line(&summary(&all));
             }
-            let stressed = Stressed::new(scheme, subject, &stress, &rounds);
-            if !arguments.json {
-                output::row(&row(&stressed));
-            }
-            all.push(stressed);
+            output::complain("interrupted: the cells above were completed");
+            return Ok(Ending::Interrupted);
         }
+        let stressed = Stressed::new(scheme, subject, &stress, &rounds);
+        bar.inc(1);
+        if !arguments.json {
+            bar.suspend(|| output::row(&row(&stressed)));
+        }
+        all.push(stressed);
     }
+    bar.finish_and_clear();
     if arguments.json {
         output::json(&all)?;
     } else {
         output::line(&summary(&all));
     }
     Ok(verdict(&all))
+}
+
+fn forecast(cells: usize, each: Duration) -> String {
+    let [each, all] = [each, each * cells as u32].map(|time| duration(time.as_secs_f64()));
+    format!("{}, {each} each: {all}", report::counted(cells, "cell"))
 }
 
 fn subjects(stress: &Stress) -> Vec<StressSubject> {

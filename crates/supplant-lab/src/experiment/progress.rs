@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use parking_lot::Mutex;
 
 use super::runner::RunTally;
@@ -97,6 +97,23 @@ impl Progress {
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A bar for `steps` of equal length, on a terminal only.
+#[must_use]
+pub fn bar(steps: usize, named: &'static str, each: Duration, is_quiet: bool) -> ProgressBar {
+    if is_quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(steps as u64).with_message(named);
+    let left = move |state: &ProgressState, to: &mut dyn std::fmt::Write| {
+        let left = (each * steps as u32).saturating_sub(state.elapsed());
+        let _ = write!(to, "{} left", duration(left.as_secs_f64()));
+    };
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}  {left}");
+    bar.set_style(style.expect("the template is well-formed").with_key("left", left));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
 }
 
 impl State {

@@ -1,27 +1,23 @@
 #!/usr/bin/env python3
 """Adds a run of the stress test to docs/measured/stress-runs.csv, and says what all runs together come to.
 
-    .ci/stress.py SECONDS [BUCKETS [THREADS]]    for each scheme and layout; 1024 buckets, twice the processors
-    .ci/stress.py                                what the file comes to
+    .ci/stress.py SECONDS BUCKETS [TABLE]    for each scheme and layout; the table that the run prints goes into the file TABLE
+    .ci/stress.py                            what the file comes to
 
 Each run has a seed of its own. An interrupted run adds nothing. Exit 1 if an answer was wrong that had to be right.
 """
 import csv
-import datetime
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs/measured/stress-runs.csv"
-COLUMNS = ["date", "version", "processor", "cores", "threads", "buckets", "seconds", "seed", "stores", "probes", "hits", "wrong"]
-
-
-def processor():
-    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), "unknown")
+COUNTS = ["stores", "probes", "hits", "wrong"]
+COLUMNS = ["date", "commit", "processor", "cores", "threads", "buckets", "seconds", "seed"] + COUNTS
 
 
 def runs():
@@ -31,33 +27,32 @@ def runs():
         return list(csv.DictReader(file))
 
 
-def run(seconds, buckets="1024", threads=None):
-    program = os.environ.get("SUPPLANT", ROOT / "target/release/supplant")
-    threads = threads or str(2 * os.cpu_count())
-    seed = str(1 + len(runs()))
-    cells = subprocess.run(
-        [program, "stress", "--json", "--seconds", seconds, "--buckets", buckets, "--threads", threads, "--seed", seed],
-        stdout=subprocess.PIPE,
-    )
+def run(seconds, buckets, table=None):
+    program = os.environ.get("SUPPLANT", str(ROOT / "target/release/supplant"))
+    facts = subprocess.run([program, "doctor", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    here = json.loads(facts.stdout)["here"]
+    cores, seed = here["cores"], str(1 + len(runs()))
+    options = ["--seconds", seconds, "--buckets", buckets, "--seed", seed]
+    made = subprocess.run([program, "stress"] + options, stdout=subprocess.PIPE, text=True)
     # 1: some answer was wrong.
-    if cells.returncode > 1:
-        sys.exit(cells.returncode)
-    cells = [cell for cell in json.loads(cells.stdout) if cell["is_protected"]]
-    version = subprocess.run([program, "--version"], stdout=subprocess.PIPE, check=True, text=True).stdout
-    row = [datetime.date.today(), version.removeprefix("supplant ").strip(), processor(), os.cpu_count()]
-    row += [threads, buckets, seconds, seed]
-    row += [sum(cell[count] for cell in cells) for count in ["stores", "probes", "hits", "wrong"]]
+    if made.returncode > 1:
+        sys.exit(made.returncode)
+    row = [here["started"][:10], here["commit"], here["processor"], cores, 2 * cores, buckets, seconds, seed]
+    row += [re.search(rf"([\d,]+) {count}", made.stdout.splitlines()[-1])[1].replace(",", "") for count in COUNTS]
     with open(RUNS, "a", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         if file.tell() == 0:
             writer.writerow(COLUMNS)
         writer.writerow(row)
+    if table:
+        head = f"# supplant stress {' '.join(options)}; {cores} cores, {here['processor']}\n"
+        pathlib.Path(table).write_text(head + made.stdout)
 
 
 def main(arguments):
     if arguments:
         run(*arguments)
-    stores, probes, hits, wrong = (sum(int(row[of]) for row in runs()) for of in COLUMNS[-4:])
+    stores, probes, hits, wrong = (sum(int(row[count]) for row in runs()) for count in COUNTS)
     print(f"{len(runs())} runs: {stores + probes:.3g} stores and probes, {hits:.3g} hits, {wrong} wrong")
     return int(wrong > 0)
 

@@ -176,8 +176,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 }
 
 fn forecast(cells: usize, each: Duration) -> String {
-    let [each, all] = [each, each * cells as u32].map(|time| duration(time.as_secs_f64()));
-    format!("{}, {each} each: {all}", report::counted(cells, "cell"))
+    let all = duration((each * cells as u32).as_secs_f64());
+    format!("{}, {each:?} each: {all}", report::counted(cells, "cell"))
 }
 
 fn subjects(stress: &Stress) -> Vec<StressSubject> {
@@ -238,16 +238,22 @@ fn short(number: f64) -> String {
 }
 
 fn summary(all: &[Stressed]) -> String {
-    let (hits, wrong) = of_protected(all);
+    let sum = |count: fn(&Stressed) -> u64| {
+        all.iter().filter(|stressed| stressed.is_protected).map(count).sum::<u64>()
+    };
+    let (hits, wrong) = (sum(|cell| cell.hits), wrong(all));
     let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {
         format!(", with 95 % confidence fewer than {} in 10⁹ (one-sided)", short(most.ceil()))
     });
-    format!("\n{} hits on keys that differ in the bits verified, {wrong} wrong{most}", report::grouped(hits))
+    let [stores, probes, hits] =
+        [sum(|cell| cell.stores), sum(|cell| cell.probes), hits].map(report::grouped);
+    format!(
+        "\n{stores} stores, {probes} probes, {hits} hits on keys that differ in the bits verified, {wrong} wrong{most}"
+    )
 }
 
-fn of_protected(all: &[Stressed]) -> (u64, u64) {
-    let protected = all.iter().filter(|stressed| stressed.is_protected);
-    protected.fold((0, 0), |(hits, wrong), stressed| (hits + stressed.hits, wrong + stressed.wrong))
+fn wrong(all: &[Stressed]) -> u64 {
+    all.iter().filter(|stressed| stressed.is_protected).map(|stressed| stressed.wrong).sum()
 }
 
 fn verdict(all: &[Stressed]) -> Ending {
@@ -255,7 +261,7 @@ fn verdict(all: &[Stressed]) -> Ending {
     if flips > 0 {
         output::note(&format!("{flips} bits flipped"));
     }
-    let (_, wrong) = of_protected(all);
+    let wrong = wrong(all);
     if wrong > 0 {
         output::complain(&format!("{wrong} wrong answers: the protocol or the machine is broken"));
         return Ending::Failed;

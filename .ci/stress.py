@@ -30,7 +30,7 @@ def runs():
 def run(seconds, buckets, table=None):
     program = os.environ.get("SUPPLANT", str(ROOT / "target/release/supplant"))
     facts = subprocess.run([program, "doctor", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    here = json.loads(facts.stdout)["here"]
+    here = json.loads(facts.stdout)["provenance"]
     cores, seed = here["cores"], str(1 + len(runs()))
     options = ["--seconds", seconds, "--buckets", buckets, "--seed", seed]
     made = subprocess.run([program, "stress"] + options, stdout=subprocess.PIPE, text=True)

@@ -12,7 +12,7 @@
 //! | `renew` | a store of a position with an entry |
 //! | `place` | a miss that gives a place (some schemes) |
 //! | `visit` | the same and the store at that place, so that a store at a place is `visit` − `place` |
-//! | `hit2`, `miss2`, `store2`, `place2` | the same after so many searches that ages have wrapped once (some schemes) |
+//! | `hit2`, `miss2`, … | the same after ages have wrapped once (some schemes) |
 //!
 //! The count includes the loop and the writing of the answer to memory.
 #![allow(missing_docs, reason = "gungraun's macros make items")]

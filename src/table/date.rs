@@ -11,9 +11,10 @@
 //! no probe opens them, and to a scheme they are empty slots. So an entry is found for 64 to 127
 //! searches after it was written. Ages above 63 count as 63. Claim M7.
 //!
-//! An expired entry claims a key of another bucket, as a dead slot does (claim M6). In a table of
-//! *b* buckets, one in *b* claims its own bucket, and one entry in *b* of the epoch before is taken
-//! for one of the present.
+//! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the epoch
+//! before claims a key of another bucket, except in a table of one to three. Stores of the first
+//! epoch trust that each word is of this epoch and bucket; later all look (`needs_care` in
+//! `store.rs`).
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
 //! of half the range or more to just below half. Without such a store for the other half, the
@@ -214,15 +215,8 @@ impl Date {
     /// Whether an entry of the position, stored in the epoch before, may pass for one of this epoch:
     /// only in a table of few buckets.
     #[inline(always)]
-    pub(super) fn may_mistake_own<I: Index>(
-        self,
-        calendar: Calendar,
-        turned: Key,
-        is_here: impl Fn(Key) -> bool + Copy,
-    ) -> bool {
-        self.in_epoch_before(calendar).is_some_and(|before| {
-            is_here(turned_back::<I>(self.unsealed(calendar, before.sealed(calendar, turned))))
-        })
+    pub(super) fn may_mistake_own<I: Index>(turned: Key, is_here: impl Fn(Key) -> bool) -> bool {
+        is_here(turned_back::<I>(Key(turned.0.wrapping_sub(salt(1)))))
     }
 
     /// Whether words hold something that is no entry of this epoch and bucket.
@@ -254,7 +248,7 @@ impl Date {
     }
 }
 
-/// An epoch after the first flips bits at both ends of keys, where indexes look.
+/// Multiples of the golden ratio lie far apart: those of two neighbouring epochs by 0.618 of all keys.
 #[inline]
 const fn salt(epoch: u64) -> u64 {
     epoch.wrapping_mul(GOLDEN)
@@ -400,7 +394,8 @@ mod tests {
     use crate::entry::{Bound, Bucket, Generation, SizedEntry};
     use crate::key::{Key, SplitMix64};
     use crate::scheme::{Ancient, DepthAge, New, Scheme, Stale, TwoDeep, WideDeep};
-    use crate::table::{SizedBucket, TableBuilder};
+    use super::{salt, turned_back};
+    use crate::table::{Index, LowBits, MultiplyShift, SizedBucket, TableBuilder};
 
     fn deep() -> SizedEntry {
         SizedEntry { bound: Bound::Exact, depth: 40, ..SizedEntry::default() }
@@ -419,6 +414,28 @@ mod tests {
             let expected = if search < 128 { stored } else { 0 };
             assert_eq!(ages.len(), expected, "after {search} searches");
         }
+    }
+
+    #[test]
+    fn an_entry_of_the_epoch_before_claims_another_bucket_and_long_after_it_expired_too() {
+        fn claims_its_own<I: Index>(buckets: usize, epochs: u64) -> bool {
+            let index = I::over(buckets).expect("there are buckets");
+            let mut random = SplitMix64::new(4);
+            let mut claims = || {
+                let turned = Key(random.next());
+                let sealed = Key(turned.0.wrapping_sub(salt(epochs)));
+                index.beside(turned_back::<I>(turned))(turned_back::<I>(sealed))
+            };
+            (0..10_000).any(|_| claims())
+        }
+        for buckets in [4, 5, 64, 1000, 1 << 20] {
+            let epochs = 1..=(buckets as u64 * 10 / 27).min(1000);
+            let mistaken: Vec<_> =
+                epochs.filter(|&epochs| claims_its_own::<MultiplyShift>(buckets, epochs)).collect();
+            assert_eq!(mistaken, [0; 0], "{buckets} buckets");
+            assert!(!buckets.is_power_of_two() || !claims_its_own::<LowBits>(buckets, 1), "{buckets}");
+        }
+        assert!(claims_its_own::<MultiplyShift>(1, 1) && claims_its_own::<MultiplyShift>(5, 8), "the control");
     }
 
     #[test]

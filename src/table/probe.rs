@@ -121,7 +121,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Concurrent callers: see [`probe`](Self::probe).
     ///
     /// # Cost
-    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 76 instructions
+    /// That of a [`probe`](Self::probe); on a miss also the scheme's choice, some 63 instructions
     /// for four slots.
     ///
     /// ```

@@ -103,7 +103,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Whether the key of an entry tells its epoch and its bucket, and a store is to look at it: in the
     /// first epoch for one key of 64, later for all.
     ///
-    /// To look costs a seventh of a store, and in the first epoch only dead slots are seen (claim M6).
+    /// To look costs a tenth of a store, and in the first epoch only dead slots are seen (claim M6).
     #[inline(always)]
     pub(super) fn needs_care(turned: Key, date: Date) -> bool {
         const KEYS: u64 = 64;
@@ -129,7 +129,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let looks = B::look(cells);
         let is_here = self.index.beside(turned_back::<I>(turned));
-        let may_mistake = date.may_mistake_own::<I>(Self::CALENDAR, turned, is_here);
+        let may_mistake = Date::may_mistake_own::<I>(turned, is_here);
         let is_foreign = |&words: &B::Words| self.is_foreign(offer, words);
         if looks.as_ref().iter().map(is_foreign).fold(may_mistake, |any, one| any | one) {
             return self.place_elsewhere(offer);
@@ -171,7 +171,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        let may_mistake = CARE && date.may_mistake_own::<I>(Self::CALENDAR, turned, is_here);
+        let may_mistake = CARE && Date::may_mistake_own::<I>(turned, is_here);
         let (mut searches, mut foreign) = (0, u64::from(may_mistake));
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
@@ -453,7 +453,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             Placement::Discard => return false,
             Placement::Wear(at) => {
                 let words = seen.as_ref()[at];
-                // Half of an exchange looks dead. Whoever wears it kills the entry. Claim M9.
+                // Half of an exchange looks dead, and to wear it kills the entry. Claim M9.
                 if offer.date.trusts() && self.is_foreign(offer, words) {
                     return self.place_other(cells, offer.turned, offer.data, offer.written);
                 }

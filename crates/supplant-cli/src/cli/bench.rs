@@ -1,5 +1,4 @@
-//! `supplant bench` does fixed work. The total nodes of one worker are the signature, which changes
-//! exactly when the search changes.
+//! `supplant bench` does fixed work. The total nodes of one worker are the signature.
 
 use std::time::Duration;
 

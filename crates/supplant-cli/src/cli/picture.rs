@@ -1,4 +1,4 @@
-//! `supplant picture`: what replacement looks like, as a moving picture.
+//! `supplant picture` draws replacement as a moving picture.
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! `supplant report` writes the page, the Markdown and the pictures of a study from its journals,
-//! or an index of several studies.
+//! `supplant report` writes the report of a study from its journals, or an index of several
+//! studies.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Measures what a move costs outside of the search: pipes, threads that wake late, other programs.
+//! Measures what a move costs outside of the search.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The origin of results: program, machine, time. Unknown facts stay empty and are never 0.
+//! The origin of results: program, machine, time. Unknown facts stay empty.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,7 +1,6 @@
 //! Parses numbers and table sizes for all commands.
 //!
-//! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`]; a
-//! layout with smaller slots has more of them.
+//! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`].
 
 use supplant::entry::bucket::LayoutName;
 use supplant::table::Size;

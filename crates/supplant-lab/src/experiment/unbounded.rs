@@ -1,4 +1,4 @@
-//! A table without collisions: the best that any scheme could achieve with unlimited memory.
+//! A table without collisions, as with unlimited memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

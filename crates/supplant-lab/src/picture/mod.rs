@@ -1,4 +1,4 @@
-//! A moving picture of replacement: real searches on tables of a few slots, step by step.
+//! A moving picture of replacement: real searches on tables of a few slots.
 
 mod film;
 mod page;

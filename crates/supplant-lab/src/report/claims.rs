@@ -1,4 +1,4 @@
-//! Claims and their verdicts in words: tables and findings of a report, and text for the terminal.
+//! Claims and their verdicts in words, for reports and the terminal.
 
 use super::document::{ABSENT, DataTable, Figure, Finding, TableCell, Tone};
 use super::plot::{DecidingPart, Forest, ForestRow};

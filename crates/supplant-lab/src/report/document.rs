@@ -1,4 +1,4 @@
-//! A report that has no format yet. Markdown and HTML are made from the same blocks.
+//! A report as blocks, from which Markdown and HTML are made.
 
 use super::plot;
 

@@ -1,5 +1,4 @@
-//! Reports as one HTML file that fetches nothing. Without scripts, only the sorting of tables is
-//! missing.
+//! Reports as one HTML file that fetches nothing. Without scripts, only sorting is missing.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Results for people and programs: terminal tables, pages, CSV and JSON files. All are made from
-//! records; none is a source.
+//! Results for people and programs: terminal tables, pages, CSV and JSON files, all made from
+//! records.
 
 pub mod claims;
 pub mod csv;

@@ -1,5 +1,4 @@
-//! The reports of all studies in the folders of one directory, and an index that lists them by
-//! question, with findings and verdicts.
+//! The reports of all studies in one directory, and an index that lists them by question.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
-//! Registers claims before anything is measured: a person who sees the outcome first can always
-//! find a claim that fits it.
+//! Registers claims before anything is measured, so that no claim is fitted to the outcome.
 
 use super::Study;
 use crate::experiment::claimed::Claimed;

@@ -1,5 +1,4 @@
-//! `supplant study` runs experiments of the literature and of this project. A run can be resumed
-//! and shared between machines.
+//! `supplant study` runs experiments of the literature and of this project.
 
 mod arguments;
 mod axes;

@@ -1,4 +1,4 @@
-//! Scaling: how much sooner several workers reach a depth than one, and why not sooner still.
+//! Scaling: how much sooner several workers reach a depth than one.
 //!
 //! A unit is one search of one position with its own keys and seed: a *draw*.
 

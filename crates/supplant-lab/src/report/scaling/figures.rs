@@ -1,4 +1,4 @@
-//! The pictures: speedups beside the ideal, what is lost, and all curves as a table of colours.
+//! The pictures of a scaling run.
 
 use super::ScalingReport;
 use crate::experiment::scaling::curves::CurvePoint;

@@ -1,5 +1,4 @@
-//! The section on laws of scalability: their distance from each curve, and their predictions for
-//! more workers unless refuted.
+//! The section on laws of scalability.
 
 use super::ScalingReport;
 use super::document::band;

@@ -1,5 +1,4 @@
-//! The results of a scaling run: a table for the terminal, a page with pictures, and JSON for
-//! programs.
+//! The results of a scaling run.
 
 mod document;
 mod figures;

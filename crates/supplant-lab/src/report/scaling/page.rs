@@ -1,4 +1,4 @@
-//! The files of a run in their folder: the page, its pictures, the numbers of every curve.
+//! The files of a run in their folder.
 
 use std::path::{Path, PathBuf};
 

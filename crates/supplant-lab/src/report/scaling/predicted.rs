@@ -1,4 +1,4 @@
-//! Predicted times beside measured ones: a section of the report, and lines for the terminal.
+//! Predicted times beside measured ones, for the report and the terminal.
 
 use super::document::{band, three};
 use super::printed::{aligned, interval};

@@ -1,4 +1,4 @@
-//! The table for the terminal: a line for each number of workers of each curve.
+//! The table for the terminal.
 
 use super::{ScalingReport, predicted};
 use crate::experiment::scaling::curves::CurvePoint;

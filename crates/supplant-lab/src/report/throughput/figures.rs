@@ -1,4 +1,4 @@
-//! The pictures: rates by size under the limit, shares of the limit, savings against cost, rivals.
+//! The pictures of a throughput run.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The results of a throughput run: rows, a summary, tables for the terminal, a page with pictures.
+//! The results of a throughput run.
 
 mod document;
 mod figures;

@@ -1,4 +1,4 @@
-//! The files of a run in their folder: rows, medians, times, the page and its pictures.
+//! The files of a run in their folder.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Tables for the terminal: one for each size and number of threads, with a line for each subject.
+//! Tables for the terminal, one for each size and number of threads.
 
 use std::fmt::Write as _;
 

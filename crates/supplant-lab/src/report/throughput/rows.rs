@@ -1,4 +1,4 @@
-//! The files of a run: a row for each slice, the medians by cell, the times of single operations.
+//! The CSV files of a throughput run.
 
 use std::path::Path;
 

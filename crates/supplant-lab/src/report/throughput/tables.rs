@@ -1,4 +1,4 @@
-//! The tables of the page: a table for each mix and size, and the times of single operations.
+//! The tables of the page.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,5 @@
 //! A page on which an engine author enters a table and a search, and reads what was measured at the
-//! same load.
-//! The load is stores per slot of one search; a loss is the nodes beyond those with an unbounded
-//! table.
+//! same load. A loss is the nodes beyond those with an unbounded table.
 
 use std::collections::BTreeMap;
 

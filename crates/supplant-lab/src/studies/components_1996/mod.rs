@@ -1,5 +1,5 @@
-//! Measures five additional components of an entry, which Breuker, Uiterwijk and van den Herik name
-//! but do not measure (*Information in Transposition Tables*, 1996, section 4).
+//! Measures five additional components of an entry, which *Information in Transposition Tables*
+//! names but does not measure (section 4; `paper_1996.rs`).
 
 mod claims;
 pub mod components;

@@ -1,6 +1,5 @@
 //! Asks whether the verdicts of 1994 are the same in games other than chess. "Be careful on the
-//! type of game trees that you do experiments on" (Hsu): the paper's claims are decided for each
-//! game by itself.
+//! type of game trees that you do experiments on" (Hsu).
 
 pub mod by_game;
 mod claims;

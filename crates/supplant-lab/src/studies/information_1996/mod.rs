@@ -1,5 +1,5 @@
-//! Measures again what a hit is worth by what it may do: the first half of Breuker, Uiterwijk and
-//! van den Herik, *Information in Transposition Tables* (1996, sections 2 and 3).
+//! Measures again what a hit is worth by what it may do: the first half of *Information in
+//! Transposition Tables* (sections 2 and 3; `paper_1996.rs`).
 
 mod claims;
 pub mod experiments;

@@ -1,6 +1,5 @@
 //! Measures again what lines of several plies in an entry are worth, and once more at equal bytes:
-//! the second half of Breuker, Uiterwijk and van den Herik, *Information in Transposition Tables*
-//! (1996, section 5).
+//! the second half of *Information in Transposition Tables* (section 5; `paper_1996.rs`).
 
 mod claims;
 pub mod lengths;

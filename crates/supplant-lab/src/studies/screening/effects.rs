@@ -1,5 +1,5 @@
 //! The effects of each switch, and of each two together: contrasts of the searches with and without
-//! them, position by position.
+//! them.
 
 use super::design::{DesignRun, Effect};
 use super::{MODE, Plies, SLOTS, TABLE, plies};

@@ -1,5 +1,5 @@
-//! Measures which enhancements pay together: a design turns eleven switches of a search on and off,
-//! and shows what each does and what each two do to one another.
+//! Measures which enhancements pay together: what each of eleven switches does, and what each two
+//! do to one another.
 
 mod claims;
 pub mod design;

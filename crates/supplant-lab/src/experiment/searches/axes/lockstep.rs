@@ -1,4 +1,4 @@
-//! The axis of lockstep: workers take turns, and the search is the same every time.
+//! The axis of lockstep, in nodes per turn.
 
 use super::{Axis, one};
 

@@ -1,6 +1,4 @@
-//! The axes of a grid, one file each.
-//! A new axis needs a field of [`Searches`] and of [`SearchCell`], a file here, a line in [`ALL`]
-//! and a part in `Searches::id`.
+//! The axes of a grid, one file each. `docs/architecture.md` says what a new one needs.
 
 mod further;
 mod game;

@@ -1,4 +1,4 @@
-//! The axis of repeats, each with other keys, so that other positions collide.
+//! The axis of repeats, each with other keys.
 
 use super::{Axis, one};
 

@@ -1,4 +1,4 @@
-//! Figures that a study's file describes: curves over an axis, or one dot per position.
+//! Figures that a study's file describes.
 
 mod curves;
 mod spread;

@@ -1,5 +1,4 @@
-//! Figures with a dot per position, which show whether an effect comes from all positions or from a
-//! few.
+//! Figures with a dot per position.
 
 use anyhow::{Context as _, Result, bail};
 

@@ -390,11 +390,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 #[cfg(test)]
 #[cfg(not(loom))]
 mod tests {
+    use super::{salt, turned_back};
     use crate::entry::bucket::{Cluster, OneWord, Pairs};
     use crate::entry::{Bound, Bucket, Generation, SizedEntry};
     use crate::key::{Key, SplitMix64};
     use crate::scheme::{Ancient, DepthAge, New, Scheme, Stale, TwoDeep, WideDeep};
-    use super::{salt, turned_back};
     use crate::table::{Index, LowBits, MultiplyShift, SizedBucket, TableBuilder};
 
     fn deep() -> SizedEntry {
@@ -435,7 +435,10 @@ mod tests {
             assert_eq!(mistaken, [0; 0], "{buckets} buckets");
             assert!(!buckets.is_power_of_two() || !claims_its_own::<LowBits>(buckets, 1), "{buckets}");
         }
-        assert!(claims_its_own::<MultiplyShift>(1, 1) && claims_its_own::<MultiplyShift>(5, 8), "the control");
+        assert!(
+            claims_its_own::<MultiplyShift>(1, 1) && claims_its_own::<MultiplyShift>(5, 8),
+            "the control"
+        );
     }
 
     #[test]

@@ -12,9 +12,9 @@
 //! searches after it was written. Ages above 63 count as 63. Claim M7.
 //!
 //! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the epoch
-//! before claims a key of another bucket, except in a table of one to three. Stores of the first
-//! epoch trust that each word is of this epoch and bucket; later all look (`needs_care` in
-//! `store.rs`).
+//! before claims a key of another bucket, except in a table of one or two, and in some sizes under
+//! [`Fold`](super::Fold). Stores of the first epoch trust that each word is of this epoch and
+//! bucket; later all look (`needs_care` in `store.rs`).
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
 //! of half the range or more to just below half. Without such a store for the other half, the
@@ -213,7 +213,7 @@ impl Date {
     }
 
     /// Whether an entry of the position, stored in the epoch before, may pass for one of this epoch:
-    /// only in a table of few buckets.
+    /// only in a table of few buckets, and in some sizes under [`Fold`](super::super::Fold).
     #[inline(always)]
     pub(super) fn may_mistake_own<I: Index>(turned: Key, is_here: impl Fn(Key) -> bool) -> bool {
         is_here(turned_back::<I>(Key(turned.0.wrapping_sub(salt(1)))))
@@ -297,12 +297,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         B::find(looks, date.sealed(Self::CALENDAR, turned))
             .or_else(|| B::find(looks, date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned)))
-    }
-
-    /// Finds an entry of the epoch before.
-    #[inline(never)]
-    pub(super) fn find_before(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
-        B::find(B::look(cells), date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned))
     }
 
     #[inline]

@@ -172,7 +172,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 Chosen::Victim(slot, B::peek(B::load(cells, slot)).word())
             }
             Looked::New(..) => Chosen::Found(None),
-            Looked::Other => Chosen::Found(Self::find_before(cells, turned, date)),
+            Looked::Other => Chosen::Found(Self::find_in(cells, turned, date)),
         }
     }
 

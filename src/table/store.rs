@@ -40,7 +40,7 @@ impl<B: Bucket> Offer<'_, B> {
 pub(super) enum Looked<B: Bucket> {
     /// The slot of the position's own entry, and its words.
     Own(usize, B::Words),
-    /// Some slot needs a second look: its entry is of the epoch before, or dead, or too old.
+    /// Some slot needs a second look: its entry may be of the epoch before, or dead, or too old.
     Other,
     /// The position is new: what the scheme says, and the words of all slots.
     New(Placement, Looks<B>),

@@ -93,7 +93,10 @@ impl Stress {
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
         let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
-            let mut tally = self.round(table, &keys, rounds.0.len() as u64);
+            let round = rounds.0.len() as u64;
+            // Every other round begins at the end of an epoch.
+            (0..62 * (round % 2)).for_each(|_| table.new_generation());
+            let mut tally = self.round(table, &keys, round);
             if !self.flips {
                 tally.rest(table, &keys);
             }

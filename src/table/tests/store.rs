@@ -9,9 +9,10 @@ use crate::entry::{
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
 use crate::scheme::{
-    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Thompson, Visit,
+    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Siege, Thompson, Visit,
 };
 use crate::table::Options;
+use crate::table::probe::What;
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Place, Table, Update};
 use crate::table::{SizedBucket, TableBuilder};
 
@@ -408,6 +409,57 @@ impl<S: Scheme> Table<S, Pairs<1, SizedEntry>> {
         let [checked, dated] =
             [check_of, data_of].map(|(key, entry)| Pairs::<1, SizedEntry>::seal(key.spread(), entry.pack()));
         Pairs::<1, SizedEntry>::save(self.memory.get(self.index.of(check_of.0)), 0, checked.beside(dated));
+    }
+}
+
+#[test]
+fn a_dead_slot_is_looked_at_before_it_is_worn() {
+    let table = TableBuilder::<Siege, Pairs<1, SizedEntry>>::new().slots(1 << 10).build().unwrap();
+    let [a, b, c] = [1, 2, 3].map(|end| Key::from_spread(Key(0x1111_0000_0000_0000 + end)));
+    let large = SizedEntry { size: 1 << 30, ..entry(9) };
+    table.store(a, large);
+    assert!(!table.offer(c, entry(1)), "a live entry is only worn");
+    table.write_dead_slot((a, large), (b, SizedEntry { size: 1 << 20, ..entry(9) }));
+    assert!(table.offer(c, entry(1)), "a dead one yields");
+    assert!(table.probe(c).is_some());
+}
+
+#[test]
+fn in_every_epoch_a_position_of_the_epoch_before_is_found_and_stored_once() {
+    fn is_stored_once<S: Scheme, I: Index>(at_places: bool, searches: usize) {
+        let table = TableBuilder::<S, Pairs<4, SizedEntry>, I>::new().slots(4 << 10).build().unwrap();
+        let keys: Vec<_> =
+            (0..200).map(|number| Key::from_spread(Key(number * 0x0123_4567_89AB_CDEF))).collect();
+        for epoch in 1..4 {
+            keys.iter().for_each(|&key| table.store(key, entry(epoch)));
+            (0..searches).for_each(|_| table.new_generation());
+            for &key in &keys {
+                let (found, place) = table.probe_place(key);
+                assert_eq!(found.map(|found| found.depth), Some(epoch), "{} {}", S::NAME, I::NAME);
+                match at_places {
+                    true => table.store_at(place, entry(epoch + 1)),
+                    false => table.store(key, entry(epoch + 1)),
+                }
+            }
+            assert_eq!(table.iter().count(), keys.len(), "{} {}", S::NAME, I::NAME);
+        }
+    }
+    for at_places in [false, true] {
+        is_stored_once::<DepthAge, MultiplyShift>(at_places, 64);
+        is_stored_once::<DepthAge, LowBits>(at_places, 64);
+        is_stored_once::<DepthAge, Fold>(at_places, 64);
+        is_stored_once::<Siege, MultiplyShift>(at_places, 8);
+    }
+}
+
+#[test]
+fn in_every_epoch_a_probe_chooses_a_place_beside_empty_slots_too() {
+    for searches in [0, 64, 130] {
+        let table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4 << 10).build().unwrap();
+        (0..searches).for_each(|_| table.new_generation());
+        table.store(Key(1), entry(4));
+        let chosen = (2..1000).filter(|&number| table.probe_place(Key(number)).1.what == What::Victim);
+        assert_eq!(chosen.count(), 998, "after {searches} searches");
     }
 }
 

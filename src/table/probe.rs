@@ -1,7 +1,7 @@
 //! Probing, and what a search says before and after it.
 
 use super::date::Date;
-use super::store::{CAREFUL, Looked, TRUSTING};
+use super::store::Looked;
 use super::{Index, Table, index, prefetch};
 use crate::entry::bucket::DataOf;
 use crate::entry::{Bucket, Packed, Payload};
@@ -146,7 +146,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         } else if Self::needs_care(turned, date) {
             self.choose_with_care(cells, turned, date)
         } else {
-            self.choose::<TRUSTING>(cells, turned, date.in_first_epoch(Self::CALENDAR).trusting())
+            self.choose(cells, turned, date.in_first_epoch(Self::CALENDAR).trusting())
         };
         let found = match chosen {
             Chosen::Victim(slot, seen) => {
@@ -162,8 +162,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     #[inline(always)]
-    fn choose<const CARE: bool>(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
-        match self.weigh::<CARE>(cells, turned, Packed::EMPTY, date) {
+    fn choose(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
+        match self.weigh(cells, turned, Packed::EMPTY, date) {
             Looked::Own(slot, words) => Chosen::Found(Some((slot, words))),
             // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
             // slots before this one may be empty at the store.
@@ -178,7 +178,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(never)]
     fn choose_with_care(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
-        self.choose::<CAREFUL>(cells, turned, date)
+        self.choose(cells, turned, date)
     }
 
     #[inline(always)]

@@ -46,10 +46,6 @@ pub(super) enum Looked<B: Bucket> {
     New(Placement, Looks<B>),
 }
 
-/// Whether [`Table::weigh`] looks at what keys tell: [`Table::needs_care`].
-pub(super) const CAREFUL: bool = true;
-pub(super) const TRUSTING: bool = false;
-
 type Looks<B> = <B as Bucket>::Each<<B as Bucket>::Words>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
@@ -89,15 +85,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return self.store_with_care(cells, turned, data, date);
         }
         let date = date.in_first_epoch(Self::CALENDAR).trusting();
-        let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
+        self.store_plain(Self::offered_in(cells, turned, data, (date, date), Options::default()))
+    }
+
+    /// Stores without options.
+    #[inline(always)]
+    fn store_plain(&self, offer: Offer<'_, B>) -> bool {
         if !offer.data.is_whole() {
-            return self.store_zero(cells, turned, data);
+            return self.store_zero(offer.cells, offer.turned, offer.data);
         }
         if S::ALWAYS_REPLACES {
-            B::save(cells, 0, Self::sealed(offer, offer.incoming));
+            B::save(offer.cells, 0, Self::sealed(offer, offer.incoming));
             return true;
         }
-        if Self::FEW_SLOTS { self.place(offer) } else { self.place_new::<TRUSTING>(offer) }
+        if Self::FEW_SLOTS { self.place_among_few(offer) } else { self.place_new(offer) }
     }
 
     /// Whether the key of an entry tells its epoch and its bucket, and a store is to look at it: in the
@@ -114,27 +115,25 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(never)]
     fn store_with_care(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
-        if !offer.data.is_whole() {
-            return self.store_zero(cells, turned, data);
-        }
-        if self.has_options {
+        if self.has_options && offer.data.is_whole() {
             return self.place_elsewhere(offer);
         }
-        if S::ALWAYS_REPLACES {
-            B::save(cells, 0, Self::sealed(offer, offer.incoming));
-            return true;
+        self.store_plain(offer)
+    }
+
+    /// [`place`](Self::place) without options, for buckets of one slot or two.
+    #[inline(always)]
+    fn place_among_few(&self, offer: Offer<'_, B>) -> bool {
+        let looks = B::look(offer.cells);
+        if !offer.date.trusts() {
+            let is_here = self.index.beside(turned_back::<I>(offer.turned));
+            let may_mistake = Date::may_mistake_own::<I>(offer.turned, is_here);
+            let is_foreign = |&words: &B::Words| self.is_foreign(offer, words);
+            if looks.as_ref().iter().map(is_foreign).fold(may_mistake, |any, one| any | one) {
+                return self.place_elsewhere(offer);
+            }
         }
-        if !Self::FEW_SLOTS {
-            return self.place_new::<CAREFUL>(offer);
-        }
-        let looks = B::look(cells);
-        let is_here = self.index.beside(turned_back::<I>(turned));
-        let may_mistake = Date::may_mistake_own::<I>(turned, is_here);
-        let is_foreign = |&words: &B::Words| self.is_foreign(offer, words);
-        if looks.as_ref().iter().map(is_foreign).fold(may_mistake, |any, one| any | one) {
-            return self.place_elsewhere(offer);
-        }
-        self.place_words(Offer { date: date.trusting(), ..offer }, looks)
+        self.place_words(Offer { date: offer.date.trusting(), ..offer }, looks)
     }
 
     #[inline(always)]
@@ -145,9 +144,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// [`place`](Self::place) without options, for buckets of many slots.
     #[inline(always)]
-    fn place_new<const CARE: bool>(&self, offer: Offer<'_, B>) -> bool {
+    fn place_new(&self, offer: Offer<'_, B>) -> bool {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
-        match self.weigh::<CARE>(cells, turned, incoming, date) {
+        match self.weigh(cells, turned, incoming, date) {
             Looked::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
             Looked::Other => self.place_other(cells, turned, data, date),
             Looked::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
@@ -159,7 +158,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Most positions are new in their bucket. So each slot is looked at once, and no more is kept of
     /// it than the scheme needs; everything else is done elsewhere.
     #[inline(always)]
-    pub(super) fn weigh<const CARE: bool>(
+    pub(super) fn weigh(
         &self,
         cells: &B::Cells,
         turned: Key,
@@ -171,14 +170,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
-        let may_mistake = CARE && Date::may_mistake_own::<I>(turned, is_here);
+        let may_mistake = !date.trusts() && Date::may_mistake_own::<I>(turned, is_here);
         let (mut searches, mut foreign) = (0, u64::from(may_mistake));
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
             if B::open(words, sealed).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
                 return Looked::Own(slot, words);
             }
-            if CARE {
+            if !date.trusts() {
                 foreign += u64::from(date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here));
             }
             let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);

@@ -1,4 +1,5 @@
-//! `supplant bench` does fixed work. The total nodes of one worker are the signature.
+//! `supplant bench` does fixed work. The total nodes of one worker are the signature, which changes
+//! exactly when the search changes.
 
 use std::time::Duration;
 

@@ -238,22 +238,20 @@ fn short(number: f64) -> String {
 }
 
 fn summary(all: &[Stressed]) -> String {
-    let sum = |count: fn(&Stressed) -> u64| {
-        all.iter().filter(|stressed| stressed.is_protected).map(count).sum::<u64>()
-    };
-    let (hits, wrong) = (sum(|cell| cell.hits), wrong(all));
+    let (hits, wrong) = (sum(all, |cell| cell.hits), sum(all, |cell| cell.wrong));
     let most = Rate::at_most(wrong, hits).map_or_else(String::new, |most| {
         format!(", with 95 % confidence fewer than {} in 10⁹ (one-sided)", short(most.ceil()))
     });
     let [stores, probes, hits] =
-        [sum(|cell| cell.stores), sum(|cell| cell.probes), hits].map(report::grouped);
+        [sum(all, |cell| cell.stores), sum(all, |cell| cell.probes), hits].map(report::grouped);
     format!(
         "\n{stores} stores, {probes} probes, {hits} hits on keys that differ in the bits verified, {wrong} wrong{most}"
     )
 }
 
-fn wrong(all: &[Stressed]) -> u64 {
-    all.iter().filter(|stressed| stressed.is_protected).map(|stressed| stressed.wrong).sum()
+/// Of the cells in which no answer may be wrong.
+fn sum(all: &[Stressed], count: impl Fn(&Stressed) -> u64) -> u64 {
+    all.iter().filter(|stressed| stressed.is_protected).map(count).sum()
 }
 
 fn verdict(all: &[Stressed]) -> Ending {
@@ -261,7 +259,7 @@ fn verdict(all: &[Stressed]) -> Ending {
     if flips > 0 {
         output::note(&format!("{flips} bits flipped"));
     }
-    let wrong = wrong(all);
+    let wrong = sum(all, |cell| cell.wrong);
     if wrong > 0 {
         output::complain(&format!("{wrong} wrong answers: the protocol or the machine is broken"));
         return Ending::Failed;

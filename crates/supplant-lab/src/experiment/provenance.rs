@@ -1,4 +1,4 @@
-//! The origin of results: program, machine, time. Unknown facts stay empty.
+//! The origin of results: program, machine, time. Unknown facts stay empty and are never 0.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,6 +1,7 @@
 //! Parses numbers and table sizes for all commands.
 //!
-//! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`].
+//! A size means the same bytes in every layout. `8K` is the memory of 8K slots of [`SLOT_BYTES`]; a
+//! layout with smaller slots has more of them.
 
 use supplant::entry::bucket::LayoutName;
 use supplant::table::Size;

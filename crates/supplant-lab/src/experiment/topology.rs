@@ -1,4 +1,6 @@
 //! Which processors share a core, as the system reports it.
+//!
+//! Sockets and memory nodes are ignored.
 
 use std::collections::BTreeMap;
 use std::fs;

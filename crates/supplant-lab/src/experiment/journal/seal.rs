@@ -1,4 +1,6 @@
 //! The checksum of a line: its last field, over all text before it.
+//!
+//! It detects accidents, not forgery.
 
 use serde::Serialize;
 

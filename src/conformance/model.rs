@@ -93,19 +93,48 @@ struct Settings {
     time_stamping: bool,
     update: Update,
     keeps_old_move: bool,
+    lowers_depth: Option<u32>,
 }
 
 impl Settings {
     fn any<P: Payload>(random: &mut SplitMix64) -> Self {
         let facts = P::FACTS;
         let has_update_facts = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
-        let update =
-            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(random.below(5) as u8)]
-                [random.below(4) as usize];
+        let unless_deeper = Update::UnlessDeeperBy(random.below(5) as u8);
+        let updates = [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, unless_deeper];
+        let update = updates[random.below(5) as usize];
         Self {
             time_stamping: random.below(2) == 0 && facts.age.is_some(),
             update: if has_update_facts { update } else { Update::AsScheme },
             keeps_old_move: random.below(2) == 0 && facts.mv.is_some(),
+            lowers_depth: [None, Some(0), Some(2)][random.below(3) as usize]
+                .filter(|_| facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some()),
+        }
+    }
+
+    fn same_position(self) -> SamePosition {
+        let Self { update, keeps_old_move, lowers_depth, .. } = self;
+        SamePosition { update, keeps_old_move, lowers_depth }
+    }
+
+    /// What a refused result leaves in the entry of its position.
+    fn leave<S: Scheme, B: Bucket>(self, held: &mut Held<B>, new: Held<B>) {
+        let facts = B::Payload::FACTS;
+        let word = |held: &Held<B>| held.data.first();
+        let [old_bound, new_bound] =
+            [&*held, &new].map(|held| facts.bound.map(|bits| Bound::from_code(bits.get(word(held)))));
+        if let Some(mv) = facts.mv.filter(|_| S::SAME.leaves_move)
+            && new_bound != Some(Bound::Upper)
+            && mv.get(word(&new)) != 0
+        {
+            held.data = held.data.with_first(mv.set(word(held), mv.get(word(&new))));
+        }
+        if let (Some(least), Some(depth), Some(score)) = (self.lowers_depth, facts.depth, facts.score)
+            && old_bound != Some(Bound::Exact)
+            && score.get_signed(word(held)).unsigned_abs() >= u64::from(least)
+        {
+            let lowered = depth.get(word(held)).saturating_sub(1).max(1).min(depth.get(word(held)));
+            held.data = held.data.with_first(depth.set(word(held), lowered));
         }
     }
 
@@ -117,7 +146,7 @@ impl Settings {
         let of_this_search = facts.age.is_none() || resident.search == search;
         of_this_search
             && match self.update {
-                Update::AsScheme | Update::Newest => false,
+                Update::AsScheme | Update::Competes | Update::Newest => false,
                 Update::Deeper => old > new,
                 Update::UnlessDeeperBy(plies) => old >= new + u64::from(plies) && !is_exact,
             }
@@ -137,7 +166,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
         let settings = Settings::any::<B::Payload>(random);
-        let same_position = SamePosition { update: settings.update, keeps_old_move: settings.keeps_old_move };
+        let same_position = settings.same_position();
         let options = Options { time_stamping: settings.time_stamping, same_position };
         let table = TableBuilder::new().slots(buckets * B::SLOTS).options(options).build();
         let table = table.expect("a few buckets are available");
@@ -238,7 +267,8 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let event = || format!("store at its place for {key:?} of {:x?}", payload.pack());
         let search = self.search;
         let slots = self.bucket(key);
-        let chosen = victim.filter(|&(slot, seen)| content(slots[slot]) == seen);
+        // A probe may leave the choice to the store, for which the table has several reasons.
+        let chosen = victim.filter(|&(slot, seen)| place.names_a_victim() && content(slots[slot]) == seen);
         let expected = match (chosen, stored::<B>(payload.pack())) {
             (Some((slot, _)), Some(data)) => {
                 slots[slot] = Some(Held::new::<S>(key, data, search));
@@ -268,7 +298,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
         if let Some((at, resident)) = same.and_then(|at| Some((at, slots[at]?))) {
             if settings.keep(resident, new.packed::<S>(), search) {
-                leave_move::<S, B>(&mut slots[at], new);
+                slots[at].iter_mut().for_each(|held| settings.leave::<S, B>(held, new));
                 return Ok(false);
             }
             if S::SAME.inherits_move || settings.keeps_old_move {
@@ -279,7 +309,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         }
         let placement = decide::<S, B>(check, slots, same, new, settings, event)?;
         match placement {
-            Placement::Discard => same.into_iter().for_each(|at| leave_move::<S, B>(&mut slots[at], new)),
+            Placement::Discard => {
+                let own = same.and_then(|at| slots[at].as_mut());
+                own.into_iter().for_each(|held| settings.leave::<S, B>(held, new));
+            }
             Placement::At(at) => slots[at] = Some(new),
             Placement::Shift { at, to } => {
                 slots[to] = slots[at];
@@ -364,16 +397,6 @@ fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {
     offered.find(Data::is_whole).map(ageless::<B::Payload>)
 }
 
-fn leave_move<S: Scheme, B: Bucket>(slot: &mut Option<Held<B>>, new: Held<B>) {
-    let Some(mv) = B::Payload::FACTS.mv.filter(|_| S::SAME.leaves_move) else { return };
-    let theirs = mv.get(new.data.first());
-    let is_upper =
-        B::Payload::FACTS.bound.is_some_and(|bits| bits.get(new.data.first()) == Bound::Upper as u64);
-    if let Some(held) = slot.as_mut().filter(|_| theirs != 0 && !is_upper) {
-        held.data = held.data.with_first(mv.set(held.data.first(), theirs));
-    }
-}
-
 fn decide<S: Scheme, B: Bucket>(
     check: &Check,
     slots: &[Option<Held<B>>],
@@ -389,6 +412,7 @@ fn decide<S: Scheme, B: Bucket>(
     let decide = || match (same, settings.update) {
         (None, _) => S::place(&shown, incoming, now),
         (Some(same), Update::AsScheme) => S::update(&shown, same, incoming, now),
+        (Some(_), Update::Competes) => S::place(&shown, incoming, now),
         (Some(same), _) => S::overwrite(&shown, same, incoming, now),
     };
     let placement = decide();
@@ -397,7 +421,8 @@ fn decide<S: Scheme, B: Bucket>(
         let [any, none] = [incoming, Packed::EMPTY].map(|incoming| S::place(&shown, incoming, now));
         check.equal("a scheme that ignores the incoming entry does so", event, none, any)?;
     }
-    if let (Some(same), true) = (same, S::SAME.is_in_place) {
+    let is_in_place = S::SAME.is_in_place && settings.update != Update::Competes;
+    if let (Some(same), true) = (same, is_in_place) {
         // As the first slot, beside empty ones.
         let alone: Vec<_> =
             (0..slots.len()).map(|at| if at == 0 { shown[same] } else { Packed::EMPTY }).collect();

@@ -153,13 +153,14 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
 
     /// Sets the rule for a position that already has an entry; by default the scheme decides.
     ///
-    /// The payload must keep a move, a depth, a bound and an age.
+    /// The payload must keep a move, a depth, a bound, a score and an age.
     pub fn same_position(mut self, same_position: SamePosition) -> Self {
         const {
             let facts = <B::Payload as Payload>::FACTS;
             assert!(facts.mv.is_some(), "to keep the old move asks for the `mv`");
             let are_kept = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
             assert!(are_kept, "an updating rule asks for `depth`, `bound` and `age`");
+            assert!(facts.score.is_some(), "to lower depths asks for the `score`");
         };
         self.options.same_position = same_position;
         self

@@ -14,9 +14,11 @@ pub struct Options {
 
 impl Options {
     pub(super) const fn fit(&self, facts: Facts) -> bool {
-        let SamePosition { update, keeps_old_move } = self.same_position;
+        let SamePosition { update, keeps_old_move, lowers_depth } = self.same_position;
         (facts.age.is_some() || !self.time_stamping)
             && (facts.mv.is_some() || !keeps_old_move)
+            && (lowers_depth.is_none()
+                || facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some())
             && (matches!(update, Update::AsScheme)
                 || facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some())
     }
@@ -24,7 +26,7 @@ impl Options {
 
 /// The rule for storing a position that already has an entry.
 ///
-/// If the scheme holds a position twice, the first of its entries decides.
+/// If a bucket holds a position twice, the first of its entries decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SamePosition {
     /// Which result stays. The payload must keep depth, bound and age, unless the scheme decides.
@@ -32,6 +34,31 @@ pub struct SamePosition {
     /// Whether an entry without a move inherits that of the entry it replaces, whatever the scheme
     /// says. The payload must keep a move.
     pub keeps_old_move: bool,
+    /// If set, each refused result lowers the depth of its position's entry by one ply, but not below
+    /// 1, unless the entry is exact or its score is nearer to 0 than this. The payload must keep
+    /// depth, bound and score.
+    ///
+    /// A deep entry with a bound that decides nothing could otherwise refuse all shallower results
+    /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025. With the
+    /// least score of a mate it lowers entries of mates only, as Stockfish does today.
+    pub lowers_depth: Option<u32>,
+}
+
+impl SamePosition {
+    #[inline]
+    pub(super) fn lowered<P: Payload>(self, entry: Packed<P>) -> Packed<P> {
+        let (Some(least), Some(depth), Some(bound), Some(score)) =
+            (self.lowers_depth, P::FACTS.depth, P::FACTS.bound, P::FACTS.score)
+        else {
+            return entry;
+        };
+        let word = entry.word();
+        let (plies, bound) = (depth.get(word), Bound::from_code(bound.get(word)));
+        if plies <= 1 || bound == Bound::Exact || score.get_signed(word).unsigned_abs() < least.into() {
+            return entry;
+        }
+        Packed::from_word(depth.set(word, plies - 1))
+    }
 }
 
 impl From<Update> for SamePosition {
@@ -48,6 +75,9 @@ pub enum Update {
     /// The scheme decides: [`Scheme::update`](crate::Scheme::update).
     #[default]
     AsScheme,
+    /// The two compete like entries of different positions: [`Scheme::place`](crate::Scheme::place).
+    /// A bucket with several slots may then hold both, and a probe finds that of the first slot.
+    Competes,
     /// The newer entry always stays.
     Newest,
     /// The deeper entry stays, or the newer of equal depths. An entry of an earlier search yields:
@@ -66,7 +96,7 @@ impl Update {
         let deeper_by = depth.get(resident.word()) as i64 - depth.get(incoming.word()) as i64;
         let is_exact = || Bound::from_code(bound.get(incoming.word())) == Bound::Exact;
         let is_deeper = match self {
-            Self::AsScheme | Self::Newest => false,
+            Self::AsScheme | Self::Competes | Self::Newest => false,
             Self::Deeper => deeper_by > 0,
             Self::UnlessDeeperBy(margin) => deeper_by >= margin.into() && !is_exact(),
         };

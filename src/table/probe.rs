@@ -48,6 +48,11 @@ impl Place {
         Self { spread, seen: 0, slot: 0, what: What::Nothing }
     }
 
+    #[cfg(any(test, feature = "conformance"))]
+    pub(crate) const fn names_a_victim(self) -> bool {
+        matches!(self.what, What::Victim)
+    }
+
     /// Returns the place as plain words, to hand it through another language.
     ///
     /// ```

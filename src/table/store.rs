@@ -283,7 +283,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return true;
         }
         // A position without an entry may have one by now: its static evaluation.
-        if Self::KNOWS_THE_SLOT && place.what != What::Nothing {
+        let competes = self.options.same_position.update == Update::Competes;
+        if Self::KNOWS_THE_SLOT && !competes && place.what != What::Nothing {
             return self.place_own_at(cells, turned, data, date, slot);
         }
         self.store_with_care(cells, turned, data, date)
@@ -341,6 +342,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return self.carry_out(offer, offer.incoming, placement, words);
         };
         if Self::KNOWS_THE_SLOT
+            && offer.options.same_position.update != Update::Competes
             && let Some(kept) = self.place_at(offer, (same, seen), resident)
         {
             return kept;
@@ -397,23 +399,25 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
         let rule = options.same_position;
-        let as_scheme = rule.update == Update::AsScheme;
-        if !as_scheme && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming) {
+        if rule.update != Update::AsScheme
+            && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming)
+        {
             return (incoming, Placement::Discard);
         }
         let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
         let incoming = incoming.no_more_worn(S::AGING.wear_bits, worn);
-        let placement = if as_scheme {
-            S::update(residents, same, incoming, now)
-        } else {
-            S::overwrite(residents, same, incoming, now)
+        let placement = match rule.update {
+            Update::AsScheme => S::update(residents, same, incoming, now),
+            Update::Competes => S::place(residents, incoming, now),
+            _ => S::overwrite(residents, same, incoming, now),
         };
         (incoming, placement)
     }
 
-    /// Leaves a refused update's move in the resident, if the scheme says so, and holds the age.
+    /// Leaves a refused update's move in the resident, if the scheme says so, lowers the depth, if
+    /// the table says so, and holds the age.
     #[inline]
     fn leave(
         offer: Offer<'_, B>,
@@ -428,6 +432,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         } else {
             aged
         };
+        let left = offer.options.same_position.lowered(left);
         if left != seen {
             Self::amend(offer.cells, slot, words, left);
         }

@@ -24,7 +24,8 @@ impl Visit for &Follow<'_> {
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Self::Out {
         let Follow { events, switches } = *self;
         let update = if switches.deeper { Update::Deeper } else { Update::AsScheme };
-        let same_position = SamePosition { update, keeps_old_move: switches.keeps_old_move };
+        let same_position =
+            SamePosition { update, keeps_old_move: switches.keeps_old_move, ..SamePosition::default() };
         let options = Options { time_stamping: switches.time_stamping, same_position };
         let table = TableBuilder::<S, B>::new().slots(B::SLOTS).options(options).build();
         let table = table.expect("one bucket is available");

@@ -63,7 +63,7 @@ fn with_everything<G: Game>(
         let mut random = SplitMix64::new(seed);
         let keeps_old_move = random.below(2) == 0;
         let update = if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper };
-        let same_position = SamePosition { update, keeps_old_move };
+        let same_position = SamePosition { update, keeps_old_move, ..SamePosition::default() };
         let table =
             table(scheme, layout, slots, Options { time_stamping: random.below(2) == 0, same_position });
         for pool in &mut *pools {

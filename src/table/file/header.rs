@@ -101,6 +101,8 @@ pub struct Header {
     pub update: Update,
     /// A field of [`SamePosition`](crate::table::SamePosition).
     pub keeps_old_move: bool,
+    /// A field of [`SamePosition`](crate::table::SamePosition).
+    pub lowers_depth: Option<u32>,
 }
 
 impl Header {
@@ -129,6 +131,7 @@ impl Header {
             time_stamping: false,
             update: Update::default(),
             keeps_old_move: false,
+            lowers_depth: None,
         }
     }
 
@@ -145,6 +148,7 @@ impl Header {
         put(self.time_stamping.into());
         put(code(self.update));
         put(self.keeps_old_move.into());
+        put(self.lowers_depth.map_or(0, |least| u64::from(least) + 1));
         for part in [&self.scheme, &self.bucket, &self.payload, &self.index] {
             for text in [&part.name, &part.facts] {
                 fields.extend((text.len() as u64).to_le_bytes());
@@ -256,6 +260,10 @@ impl Reader<'_> {
         let (bucket_slots, generation, begun) = (self.number()?, self.number()?, self.number()?);
         let time_stamping = self.flag()?;
         let (update, keeps_old_move) = (update(self.number()?)?, self.flag()?);
+        let lowers_depth = match self.number()? {
+            0 => None,
+            more => Some(u32::try_from(more - 1).ok()?),
+        };
         let (scheme, bucket, payload, index) = (self.part()?, self.part()?, self.part()?, self.part()?);
         Some(Header {
             used,
@@ -273,6 +281,7 @@ impl Reader<'_> {
             time_stamping,
             update,
             keeps_old_move,
+            lowers_depth,
         })
     }
 }
@@ -292,6 +301,7 @@ fn code(update: Update) -> u64 {
         Update::Newest => 1,
         Update::Deeper => 2,
         Update::UnlessDeeperBy(margin) => 3 | u64::from(margin) << 8,
+        Update::Competes => 4,
     }
 }
 
@@ -301,6 +311,7 @@ fn update(code: u64) -> Option<Update> {
         1 => Update::Newest,
         2 => Update::Deeper,
         3 => Update::UnlessDeeperBy((code >> 8) as u8),
+        4 => Update::Competes,
         _ => return None,
     })
 }
@@ -363,6 +374,7 @@ mod tests {
     fn a_header_is_read_as_it_was_written() {
         let rules = [
             Update::AsScheme,
+            Update::Competes,
             Update::Newest,
             Update::Deeper,
             Update::UnlessDeeperBy(0),
@@ -378,6 +390,7 @@ mod tests {
                     begun: u64::MAX - 1,
                     time_stamping: flags,
                     keeps_old_move: !flags,
+                    lowers_depth: flags.then_some(u32::MAX),
                     is_big_endian: flags,
                     ..header()
                 };
@@ -437,6 +450,7 @@ mod tests {
             Header { time_stamping: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
             Header { keeps_old_move: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
             Header { update: Update::Deeper, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
+            Header { lowers_depth: Some(0), ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
         ] {
             std::fs::write(&path, changed.page()).expect("room for a page");
             let refused = Table::<Big1, Few>::load(&path).expect_err("no such switch");

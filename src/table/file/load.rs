@@ -90,7 +90,8 @@ fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, F
     let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
     let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
     let (index, memory) = untouched::<B, I>(asked).map_err(refused)?;
-    let same_position = SamePosition { update: header.update, keeps_old_move: header.keeps_old_move };
+    let Header { update, keeps_old_move, lowers_depth, .. } = header;
+    let same_position = SamePosition { update, keeps_old_move, lowers_depth };
     let options = Options { time_stamping: header.time_stamping, same_position };
     if !options.fit(<B::Payload as Payload>::FACTS) || memory.len() as u64 != header.buckets {
         return Err(FileError::Damaged { path: path.to_owned() });

@@ -9,11 +9,12 @@ use crate::entry::{
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
 use crate::scheme::{
-    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Siege, Thompson, Visit,
+    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Siege, Thompson, TwoDeep,
+    Visit,
 };
-use crate::table::Options;
 use crate::table::probe::What;
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Place, Table, Update};
+use crate::table::{Options, SamePosition};
 use crate::table::{SizedBucket, TableBuilder};
 
 #[test]
@@ -402,6 +403,46 @@ fn an_updating_rule_outweighs_the_schemes() {
     table.set_options(Options { same_position: Update::UnlessDeeperBy(3).into(), ..Options::default() });
     table.store(Key(1), entry(9));
     assert!(!table.offer(Key(1), entry(6)) && table.offer(Key(1), entry(7)));
+}
+
+#[test]
+fn of_two_levels_that_compete_both_hold_the_position_and_a_probe_finds_the_upper() {
+    let build = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new;
+    let table = build().slots(2).same_position(Update::Competes.into()).build().unwrap();
+    [4, 5, 3].into_iter().for_each(|depth| table.store(Key(1), entry(depth)));
+    let depths: Vec<_> = table.iter().map(|held| held.payload.depth).collect();
+    assert_eq!((depths, table.probe(Key(1)).map(|found| found.depth)), (vec![5, 3], Some(5)));
+}
+
+#[test]
+fn refused_results_lower_an_inexact_entry_whose_score_is_far_from_zero_until_they_replace_it() {
+    let lower = |depth, score| SizedEntry { score, ..entry(depth) };
+    let builder = || TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4);
+    let refusals = |lowers_depth, held: SizedEntry| {
+        let table = builder().same_position(SamePosition { lowers_depth, ..Update::AsScheme.into() }).build();
+        let table = table.unwrap();
+        table.store(Key(1), held);
+        (0..100).take_while(|_| !table.offer(Key(1), lower(1, 0))).count()
+    };
+    assert_eq!(refusals(None, lower(9, -500)), 100, "control: such an entry stays for ever");
+    assert_eq!(refusals(Some(0), lower(9, 0)), 5, "9 plies are lowered to 4, which a result of 1 replaces");
+    assert_eq!(refusals(Some(500), lower(9, -500)), 5);
+    assert_eq!(refusals(Some(501), lower(9, -500)), 100);
+    assert_eq!(
+        refusals(Some(0), SizedEntry { bound: Bound::Exact, ..entry(9) }),
+        100,
+        "an exact entry keeps its depth"
+    );
+
+    let table = builder().same_position(SamePosition {
+        update: Update::UnlessDeeperBy(0),
+        lowers_depth: Some(0),
+        ..SamePosition::default()
+    });
+    let table = table.build().unwrap();
+    table.store(Key(1), SizedEntry { depth: 1, ..SizedEntry::default() });
+    assert!(!table.offer(Key(1), lower(0, 0)));
+    assert!(table.probe(Key(1)).is_some(), "depth 0 could leave an empty word");
 }
 
 impl<S: Scheme> Table<S, Pairs<1, SizedEntry>> {

@@ -145,7 +145,8 @@ impl TableArguments {
 
     fn builder(&self) -> TableBuilder {
         let update = if self.keep_deeper { Update::Deeper } else { Update::AsScheme };
-        let same_position = SamePosition { update, keeps_old_move: self.keep_move };
+        let same_position =
+            SamePosition { update, keeps_old_move: self.keep_move, ..SamePosition::default() };
         Table::builder().size(self.size()).same_position(same_position)
     }
 }

@@ -39,6 +39,8 @@ fn switches_of_a_search_and_bits_of_a_key_are_refused_where_they_mean_nothing() 
     refused(&["study", "clash", "--threads", "2"], &["--verified 8", "--threads 1"]);
     refused(&["study", "clash", "--hits", "line3"], &["--verified 8", "line3"]);
     refused(&["study", "clash", "--modes", "stamp"], &["--verified 8", "--modes clear"]);
+    refused(&["study", "1994", "--same", "competes,newest"], &["--same competes", "`scheme` first"]);
+    refused(&["study", "1994", "--same", "margin"], &["`margin`", "margin0 to margin255"]);
     refused(&["study", "clash", "--sizes", "3K"], &["--verified 8", "power of two"]);
 }
 

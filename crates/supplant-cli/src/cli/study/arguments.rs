@@ -61,6 +61,7 @@ pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Search
         arguments::left_out(&experiment.schemes, &experiment.layouts, |layout, scheme| scheme.fits(layout))?;
     experiment.check_hits()?;
     experiment.check_verified()?;
+    experiment.check_same()?;
     experiment.check_limits()?;
     check(of, arguments, &experiment)?;
     experiment.try_sizes().context("--sizes")?;

@@ -53,7 +53,7 @@ impl SearchCell {
     }
 
     pub(super) fn has_tags(&self) -> bool {
-        matches!(self.contender, Contender::Scheme(scheme, layout, _) if can_tell(scheme, layout))
+        matches!(self.contender, Contender::Scheme(scheme, layout, ..) if can_tell(scheme, layout))
     }
 }
 

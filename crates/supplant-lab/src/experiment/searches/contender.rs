@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Same;
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::sizes;
 use supplant::entry::Bucket;
@@ -11,13 +12,13 @@ use supplant_search::search::{HitUse, LinedEntry, UnknownHitUseError};
 
 pub(super) const LINED_BYTES: usize = size_of::<<Checked<1, 2, LinedEntry> as Bucket>::Cells>();
 
-/// The name is the scheme's; another layout and a restricted use of hits follow after colons:
-/// `TWOBIG1:single8`, `TWOBIG1:move`.
+/// The name is the scheme's; another layout, a restricted use of hits and another rule for the same
+/// position follow after colons: `TWOBIG1:single8`, `TWOBIG1:move`, `TWOBIG1:competes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Contender {
     None,
-    Scheme(SchemeName, LayoutName, HitUse),
+    Scheme(SchemeName, LayoutName, HitUse, Same),
     Unbounded,
     Limit(SavingsLimit),
 }
@@ -33,13 +34,21 @@ impl Contender {
 
     #[must_use]
     pub const fn in_layout(scheme: SchemeName, layout: LayoutName) -> Self {
-        Self::Scheme(scheme, layout, HitUse::Both)
+        Self::Scheme(scheme, layout, HitUse::Both, Same::Scheme)
     }
 
     #[must_use]
     pub const fn with_hits(self, hit: HitUse) -> Self {
         match self {
-            Self::Scheme(scheme, layout, _) => Self::Scheme(scheme, layout, hit),
+            Self::Scheme(scheme, layout, _, same) => Self::Scheme(scheme, layout, hit, same),
+            other => other,
+        }
+    }
+
+    #[must_use]
+    pub const fn under(self, same: Same) -> Self {
+        match self {
+            Self::Scheme(scheme, layout, hit, _) => Self::Scheme(scheme, layout, hit, same),
             other => other,
         }
     }
@@ -55,7 +64,7 @@ impl Contender {
     #[must_use]
     pub const fn layout(self) -> Option<LayoutName> {
         match self {
-            Self::Scheme(_, layout, _) => Some(layout),
+            Self::Scheme(_, layout, ..) => Some(layout),
             Self::Limit(_) => Some(Self::LAYOUT),
             Self::None | Self::Unbounded => None,
         }
@@ -64,8 +73,16 @@ impl Contender {
     #[must_use]
     pub const fn hit(self) -> HitUse {
         match self {
-            Self::Scheme(_, _, hit) => hit,
+            Self::Scheme(_, _, hit, _) => hit,
             Self::None | Self::Unbounded | Self::Limit(_) => HitUse::Both,
+        }
+    }
+
+    #[must_use]
+    pub const fn same(self) -> Same {
+        match self {
+            Self::Scheme(.., same) => same,
+            Self::None | Self::Unbounded | Self::Limit(_) => Same::Scheme,
         }
     }
 
@@ -92,10 +109,13 @@ impl std::fmt::Display for Contender {
             Self::Unbounded => f.pad("unbounded"),
             Self::Limit(limit) => limit.fmt(f),
             Self::Scheme(scheme, ..) if self.is_plain() => scheme.fmt(f),
-            Self::Scheme(scheme, layout, hit) => {
+            Self::Scheme(scheme, layout, hit, same) => {
                 let layout = (*layout != Self::LAYOUT).then(|| format!(":{layout}"));
                 let hit = (*hit != HitUse::Both).then(|| format!(":{hit}"));
-                f.pad(&[Some(scheme.to_string()), layout, hit].into_iter().flatten().collect::<String>())
+                let same = (*same != Same::Scheme).then(|| format!(":{same}"));
+                f.pad(
+                    &[Some(scheme.to_string()), layout, hit, same].into_iter().flatten().collect::<String>(),
+                )
             }
         }
     }
@@ -112,6 +132,7 @@ pub enum UnknownContenderError {
     Scheme(UnknownSchemeError),
     Layout(UnknownLayoutError),
     Hit(UnknownHitUseError),
+    Same(String),
     Lines(LayoutName),
 }
 
@@ -125,6 +146,7 @@ impl std::fmt::Display for UnknownContenderError {
                 write!(f, "{error}, and for hits {}", HitUse::ALL.map(HitUse::name).join(", "))
             }
             Self::Hit(error) => error.fmt(f),
+            Self::Same(error) => f.write_str(error),
             Self::Lines(layout) => {
                 write!(f, "entries in layout {layout} keep no lines; only those in {} do", Contender::LAYOUT)
             }
@@ -146,20 +168,24 @@ impl std::str::FromStr for Contender {
         if let Ok(limit) = name.parse() {
             return Ok(Self::Limit(limit));
         }
-        let (scheme, more) = name.split_once(':').map_or((name, None), |(s, more)| (s, Some(more)));
-        let (layout, hit) = match more.map(|more| (more, more.split_once(':'))) {
-            None => (None, None),
-            Some((_, Some((layout, hit)))) => (Some(layout), Some(hit)),
-            Some((word, None)) if word.parse::<HitUse>().is_ok() => (None, Some(word)),
-            Some((word, None)) => (Some(word), None),
-        };
+        let mut words = name.split(':');
+        let scheme = words.next().unwrap_or_default();
+        let mut words = words.peekable();
+        let hit_of = |word: &&str| word.parse::<HitUse>().is_ok();
+        let same_of = |word: &&str| word.parse::<Same>().is_ok();
+        let layout = words.next_if(|word| !hit_of(word) && !same_of(word));
+        let hit = words.next_if(|word| !same_of(word));
+        let same = words.next().map_or(Ok(Same::Scheme), str::parse).map_err(UnknownContenderError::Same)?;
+        if let Some(word) = words.next() {
+            return Err(UnknownContenderError::Same(format!("`{word}` is too much")));
+        }
         let scheme = scheme.parse().map_err(UnknownContenderError::Scheme)?;
         let layout = layout.map_or(Ok(Self::LAYOUT), str::parse).map_err(UnknownContenderError::Layout)?;
         let hit = hit.map_or(Ok(HitUse::Both), str::parse).map_err(UnknownContenderError::Hit)?;
         if !Self::allows(layout, hit) {
             return Err(UnknownContenderError::Lines(layout));
         }
-        Ok(Self::Scheme(scheme, layout, hit))
+        Ok(Self::Scheme(scheme, layout, hit, same))
     }
 }
 
@@ -173,7 +199,7 @@ impl TryFrom<String> for Contender {
 
 #[cfg(test)]
 mod tests {
-    use super::Contender;
+    use super::{Contender, Same};
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
     use supplant_search::search::HitUse;
@@ -184,7 +210,10 @@ mod tests {
         let tables = SchemeName::ALL.iter().flat_map(layouts).flat_map(|(scheme, layout)| {
             let has_lines = layout == Contender::LAYOUT;
             let hits = HitUse::ALL.into_iter().filter(move |hit| has_lines || !hit.needs_lines());
-            hits.map(move |hit| Contender::in_layout(scheme, layout).with_hits(hit))
+            let rules = [Same::Scheme, Same::Competes, Same::Lowering(4)];
+            hits.flat_map(move |hit| {
+                rules.map(|same| Contender::in_layout(scheme, layout).with_hits(hit).under(same))
+            })
         });
         for contender in tables.chain([Contender::None, Contender::Unbounded]) {
             assert_eq!(contender.to_string().parse(), Ok(contender));
@@ -211,6 +240,8 @@ mod tests {
         let refused = "TWOBIG1:single8:line5".parse::<Contender>().unwrap_err().to_string();
         assert_eq!(refused, "entries in layout single8 keep no lines; only those in xor16 do");
         assert_eq!([plain, plain.with_hits(HitUse::Line2)].map(Contender::slot_bytes), [16, 24]);
+        assert_eq!(plain.under(Same::Competes).to_string(), "TWOBIG1:competes");
+        assert!("TWOBIG1:competes:move".parse::<Contender>().is_err(), "the rule is last");
         assert!("TWOBIG1:move:score".parse::<Contender>().is_err(), "a hit is said once");
         assert!("none:single8".parse::<Contender>().unwrap_err().to_string().contains("unbounded"));
     }

@@ -93,7 +93,7 @@ impl Trial {
         let (without, with) = (self.without.nodes[ply], self.with.nodes[ply].min(self.without.nodes[ply]));
         let (nodes, pace) = match (cell.contender, cell.slots) {
             (Contender::None, _) => (without, self.without.pace),
-            (Contender::Scheme(.., HitUse::Nothing | HitUse::Move | HitUse::Exact), _) => {
+            (Contender::Scheme(_, _, HitUse::Nothing | HitUse::Move | HitUse::Exact, _), _) => {
                 (without, self.with.pace)
             }
             (Contender::Scheme(..), Some(slots)) => {

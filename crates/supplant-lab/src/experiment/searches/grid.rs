@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Contender, Mode, SearchCell};
+use super::{Contender, Mode, Same, SearchCell};
 use crate::experiment::Unit;
 use crate::experiment::by_name;
 use crate::experiment::clashing::Cut;
@@ -26,6 +26,8 @@ pub struct Searches {
     pub layouts: Vec<LayoutName>,
     #[serde(default = "all_of_hits", skip_serializing_if = "are_all_of_hits", with = "by_name::each")]
     pub hits: Vec<HitUse>,
+    #[serde(default = "own_rule", skip_serializing_if = "is_own_rule", with = "by_name::each")]
+    pub same: Vec<Same>,
     #[serde(default = "whole_keys", skip_serializing_if = "are_whole_keys")]
     pub verified: Vec<Option<Cut>>,
     /// The paper of 1994 calls these slots of [`SLOT_BYTES`](crate::experiment::sizes::SLOT_BYTES)
@@ -75,6 +77,14 @@ fn are_all_of_hits(hits: &[HitUse]) -> bool {
     hits == [HitUse::Both]
 }
 
+fn own_rule() -> Vec<Same> {
+    vec![Same::Scheme]
+}
+
+fn is_own_rule(same: &[Same]) -> bool {
+    same == [Same::Scheme]
+}
+
 fn whole_keys() -> Vec<Option<Cut>> {
     vec![None]
 }
@@ -103,6 +113,7 @@ impl Searches {
             schemes: Vec::new(),
             layouts: vec![Contender::LAYOUT],
             hits: vec![HitUse::Both],
+            same: own_rule(),
             verified: vec![None],
             slots: Vec::new(),
             plies: (1, 1),

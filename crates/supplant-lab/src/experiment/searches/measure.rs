@@ -186,7 +186,7 @@ pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Op
         Contender::None => measurement.on(&Met::plain(&NoTable))?,
         Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default()))?,
         Contender::Limit(limit) => measurement.limit(limit)?,
-        Contender::Scheme(scheme, layout, _) => {
+        Contender::Scheme(scheme, layout, ..) => {
             let table = measurement.table(scheme, layout)?;
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
@@ -239,7 +239,8 @@ impl Measurement<'_> {
             "no table for the unit; give fewer --jobs or smaller --sizes: what is finished is kept",
         )?;
         table.touch(self.cell.threads);
-        table.set_options(Options { time_stamping: self.cell.mode == Mode::Stamp, ..table.options() });
+        let time_stamping = self.cell.mode == Mode::Stamp;
+        table.set_options(Options { time_stamping, same_position: self.cell.contender.same().rule() });
         Ok(table)
     }
 

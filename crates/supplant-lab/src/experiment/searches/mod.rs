@@ -10,6 +10,7 @@ mod found;
 mod grid;
 mod measure;
 mod results;
+mod same;
 mod samples;
 
 pub use cell::{At, SearchCell};
@@ -20,6 +21,7 @@ pub use grid::{Further, Searches};
 pub use measure::SearchRow;
 pub(in crate::experiment) use measure::is_nought;
 pub use results::{Family, Results, measures};
+pub use same::Same;
 pub use samples::Samples;
 
 use anyhow::Context as _;
@@ -109,7 +111,22 @@ impl Searches {
             let allowed = self.hits.iter().filter(move |&&hit| Contender::allows(layout, hit));
             allowed.map(move |&hit| table.with_hits(hit))
         };
-        self.schemes.iter().flat_map(layouts).flat_map(hits)
+        let rules = |table: Contender| self.same.iter().map(move |&same| table.under(same));
+        self.schemes.iter().flat_map(layouts).flat_map(hits).flat_map(rules)
+    }
+
+    /// Of several rules the schemes' own is the first, which a study is about where it does not name
+    /// another.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_same(&self) -> anyhow::Result<()> {
+        match self.same.as_slice() {
+            [first, _, ..] if *first != Same::Scheme => {
+                anyhow::bail!("--same {first}: of several rules name `scheme` first, or give {first} alone")
+            }
+            _ => Ok(()),
+        }
     }
 
     #[must_use]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use super::cell::{self, At, rows};
-use super::{Contender, Hits, Mode, RootResult, SearchRow, Searches};
+use super::{Contender, Hits, Mode, RootResult, Same, SearchRow, Searches};
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
 use crate::experiment::positions::PositionSet;
@@ -25,6 +25,8 @@ pub struct Samples {
     first: Option<Enhancements>,
     search: Option<Enhancements>,
     verified: Option<Cut>,
+    /// The only rule for the same position, which contenders then do not name.
+    same: Same,
     order: Vec<SchemeName>,
     positions: Vec<String>,
     measured: Arc<Measured>,
@@ -47,6 +49,14 @@ impl Samples {
     #[must_use]
     pub fn of(records: &Records<Searches>, order: &[SchemeName], threads: usize) -> Self {
         let mut rows = rows(records);
+        let rules: BTreeSet<_> =
+            rows.keys().filter(|at| at.contender.scheme().is_some()).map(|at| at.contender.same()).collect();
+        let same = if rules.len() == 1 { rules.first().copied().unwrap_or_default() } else { Same::Scheme };
+        let without_rule = |at: At| match same {
+            Same::Scheme => at,
+            _ => At { contender: at.contender.under(Same::Scheme), ..at },
+        };
+        rows = rows.into_iter().map(|(at, found)| (without_rule(at), found)).collect();
         let lockstep = rows.keys().filter(|at| at.threads == threads).find_map(|at| at.lockstep);
         let without = if lockstep.is_some() { threads } else { 1 };
         let is_here = |at: &At| match at.contender {
@@ -77,11 +87,13 @@ impl Samples {
             measured.stores.insert(at, in_order().map(stores).sum());
             measured.to_none.insert(at, OnceLock::new());
         }
-        measured.elapsed_ns = cell::elapsed_ns(records);
+        measured.elapsed_ns =
+            cell::elapsed_ns(records).into_iter().map(|(at, ns)| (without_rule(at), ns)).collect();
         let positions = positions.into_iter().map(str::to_owned).collect();
         Self {
             threads,
             lockstep,
+            same,
             order: order.to_vec(),
             positions,
             measured: Arc::new(measured),
@@ -124,6 +136,12 @@ impl Samples {
     #[must_use]
     pub fn of_verified(&self, verified: Option<Cut>) -> Self {
         Self { verified, ..self.clone() }
+    }
+
+    /// The only rule for the same position, which contenders then do not name, or the schemes' own.
+    #[must_use]
+    pub const fn same(&self) -> Same {
+        self.same
     }
 
     #[must_use]
@@ -308,7 +326,9 @@ impl Samples {
         let in_layouts =
             |&scheme| LayoutName::ALL.iter().map(move |&layout| Contender::in_layout(scheme, layout));
         let with_hits = |table: Contender| HitUse::ALL.map(|hit| table.with_hits(hit));
-        schemes.flat_map(in_layouts).flat_map(with_hits).filter(measured).collect()
+        let rules: BTreeSet<_> = self.cells().map(|at| at.contender.same()).collect();
+        let under = |table: Contender| rules.iter().map(move |&same| table.under(same)).collect::<Vec<_>>();
+        schemes.flat_map(in_layouts).flat_map(with_hits).flat_map(under).filter(measured).collect()
     }
 
     pub fn all_cells(&self) -> impl Iterator<Item = At> {
@@ -325,7 +345,7 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Hits, Mode, Samples, SearchRow};
+    use super::{Contender, Hits, Mode, Same, Samples, SearchRow};
     use crate::experiment::journal::Record;
     use crate::experiment::searches::SearchCell;
     use supplant::entry::bucket::LayoutName;
@@ -384,6 +404,20 @@ mod tests {
         assert_eq!(both.none(3), Some([5, 5].as_slice()));
         let half = samples_of(&[none("a", Mode::Clear), none("b", Mode::Stamp)]);
         assert_eq!(half.none(3), None);
+    }
+
+    #[test]
+    fn a_contender_does_not_name_the_only_rule_for_the_same_position() {
+        let table = Contender::table(SchemeName::Deep);
+        let of = |rules: &[Same]| {
+            let tables = rules.iter().map(|&same| record(table.under(same), "a", Mode::Clear));
+            let records: Vec<_> = tables.chain([record(Contender::None, "a", Mode::Clear)]).collect();
+            let samples = samples_of(&records);
+            (samples.same(), samples.schemes(), samples.tables())
+        };
+        assert_eq!(of(&[Same::Competes]), (Same::Competes, vec![SchemeName::Deep], vec![table]));
+        let both = vec![table, table.under(Same::Competes)];
+        assert_eq!(of(&[Same::Scheme, Same::Competes]), (Same::Scheme, vec![SchemeName::Deep], both));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::curves::depth;
 use crate::experiment::searches::axes::verified::in_words;
-use crate::experiment::searches::{Contender, Family, Mode, Samples};
+use crate::experiment::searches::{Contender, Family, Mode, Same, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Confidence, Estimate, bootstrap, effective_number, mean_log_ratio, sum};
 use crate::report::document::{Block, DataTable, TableCell};
@@ -83,6 +83,9 @@ fn same_position(samples: &Samples) -> Option<String> {
         (SameRule::Own, "is stored by a rule of the scheme's own"),
     ];
     let schemes = samples.schemes();
+    if samples.same() != Same::Scheme {
+        return Some(format!("{}, under each scheme", rule_in_words(samples.same())));
+    }
     let told = |(rule, words): (SameRule, &str)| {
         let of: Vec<_> = schemes.iter().map(|scheme| scheme.info()).filter(|of| of.same == rule).collect();
         let names: Vec<_> = of.iter().map(|of| of.name).collect();
@@ -91,6 +94,19 @@ fn same_position(samples: &Samples) -> Option<String> {
     };
     let all: Vec<_> = RULES.into_iter().filter_map(told).collect();
     (!all.is_empty()).then(|| all.join("; "))
+}
+
+fn rule_in_words(same: Same) -> String {
+    match same {
+        Same::Scheme => "is stored by the scheme's own rule".to_owned(),
+        Same::Competes => "competes with the entry as with any other".to_owned(),
+        Same::Newest => "replaces the entry".to_owned(),
+        Same::Deeper => "replaces the entry unless it is deeper".to_owned(),
+        Same::UnlessDeeperBy(margin) => format!("replaces the entry unless it is deeper by {margin} plies"),
+        Same::Lowering(margin) => format!(
+            "replaces the entry unless it is deeper by {margin} plies; a refused result lowers the depth of an inexact entry by one"
+        ),
+    }
 }
 
 fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String {

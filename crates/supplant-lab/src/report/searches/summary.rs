@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::experiment::provenance::RunOrigin;
 use crate::experiment::searches::axes::verified::in_words;
-use crate::experiment::searches::{At, Contender, Mode, Samples};
+use crate::experiment::searches::{At, Contender, Mode, Same, Samples};
 use crate::experiment::words::search_name;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
@@ -16,6 +16,9 @@ pub struct SummaryRow {
     /// The bits of a key that the table verifies; `None` if this never differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<String>,
+    /// The rule for the same position, unless it is the schemes' own or stands in their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<String>,
     version: String,
     commit: String,
     set: String,
@@ -75,6 +78,7 @@ fn row(samples: &Samples, at: At, origin: RunOrigin, published: &impl Fn(At) -> 
     SummaryRow {
         search: None,
         verified: None,
+        same: (samples.same() != Same::Scheme).then(|| samples.same().to_string()),
         threads: None,
         lockstep,
         version: origin.version,

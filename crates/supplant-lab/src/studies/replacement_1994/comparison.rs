@@ -9,6 +9,7 @@ use super::published::{self, Published};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::stats::{self, Estimate};
 use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct PaperComparison {
@@ -68,12 +69,79 @@ pub fn distances(compared: &[PaperComparison]) -> Vec<Distance> {
     by_ply.into_iter().map(distance).collect()
 }
 
+/// A scheme beside DEEP in the same mode at the same ply: nodes relative to DEEP's, less 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BesideDeep {
+    pub contender: Contender,
+    pub mode: Mode,
+    pub ply: Depth,
+    pub theirs: f64,
+    pub ours: Option<f64>,
+}
+
+#[must_use]
+pub fn beside_deep(compared: &[PaperComparison]) -> Vec<BesideDeep> {
+    let deep = Contender::table(SchemeName::Deep);
+    let others = compared.iter().filter(|cell| ![Contender::None, deep].contains(&cell.contender));
+    let beside = |cell: &PaperComparison| {
+        let is_its = |other: &&PaperComparison| {
+            (other.contender, other.mode, other.ply) == (deep, cell.mode, cell.ply)
+        };
+        let deep = compared.iter().find(is_its)?;
+        let more = |nodes: u64, deep: u64| nodes as f64 / deep as f64 - 1.0;
+        Some(BesideDeep {
+            contender: cell.contender,
+            mode: cell.mode,
+            ply: cell.ply,
+            theirs: more(cell.published_kilonodes, deep.published_kilonodes),
+            ours: cell.nodes.zip(deep.nodes).map(|(nodes, deep)| more(nodes, deep)),
+        })
+    };
+    others.filter_map(beside).collect()
+}
+
+/// The mean distance between their numbers and ours over the cells that `is_meant` admits, and their
+/// number.
+#[must_use]
+pub fn mean_distance(cells: &[BesideDeep], is_meant: impl Fn(&BesideDeep) -> bool) -> Option<(f64, usize)> {
+    let apart = cells.iter().filter(|cell| is_meant(cell));
+    let apart: Vec<_> = apart.filter_map(|cell| Some((cell.ours? - cell.theirs).abs())).collect();
+    (!apart.is_empty()).then(|| (apart.iter().sum::<f64>() / apart.len() as f64, apart.len()))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Distance, PaperComparison, distances};
+    use super::{Distance, PaperComparison, beside_deep, distances, mean_distance};
     use crate::experiment::searches::{Contender, Mode};
     use crate::experiment::stats::Estimate;
     use supplant::scheme::SchemeName;
+
+    #[test]
+    fn the_distance_between_schemes_is_that_of_their_nodes_beside_deep() {
+        let cell = |scheme, published_kilonodes, nodes| PaperComparison {
+            table: 2,
+            contender: Contender::table(scheme),
+            mode: Mode::Clear,
+            ply: 4,
+            published_kilonodes,
+            published_ratio: 1.0,
+            nodes,
+            ratio: None,
+        };
+        let deep = cell(SchemeName::Deep, 100, Some(1000));
+        let [old, big] = [cell(SchemeName::Old, 104, Some(1010)), cell(SchemeName::Big1, 101, Some(1020))];
+        let cells = beside_deep(&[deep.clone(), old, big, cell(SchemeName::New, 100, None)]);
+        let in_thousandths = cells
+            .iter()
+            .map(|cell| [Some(cell.theirs), cell.ours].map(|more| more.map(|more| (more * 1e3).round())));
+        assert_eq!(
+            in_thousandths.collect::<Vec<_>>(),
+            [[Some(40.0), Some(10.0)], [Some(10.0), Some(20.0)], [Some(0.0), None]]
+        );
+        let (distance, count) = mean_distance(&cells, |cell| cell.ply == 4).expect("two cells");
+        assert_eq!(((distance * 1e3).round(), count), (20.0, 2));
+        assert_eq!(mean_distance(&cells, |cell| cell.ply == 5), None);
+    }
 
     #[test]
     fn the_distance_is_told_for_each_depth_with_what_lies_outside() {

@@ -1,6 +1,6 @@
 //! Tables of the published figures and ours.
 
-use super::comparison::{Distance, PaperComparison, distances};
+use super::comparison::{BesideDeep, Distance, PaperComparison, beside_deep, distances, mean_distance};
 use super::published;
 use crate::experiment::claims::percent;
 use crate::experiment::searches::{Contender, Mode};
@@ -32,7 +32,68 @@ pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
     blocks.push(Block::Table(side_by_side(compared, Mode::Clear)));
     blocks.push(Block::Table(side_by_side(compared, Mode::Stamp)));
     blocks.push(Block::Folded(figure_by_figure(compared)));
+    blocks.push(Block::Heading("A position that is stored again".to_owned()));
+    let cells = beside_deep(compared);
+    blocks.push(Block::Words(again_in_words(&cells)));
+    blocks.extend([Mode::Clear, Mode::Stamp].map(|mode| Block::Table(again(&cells, mode))));
     blocks
+}
+
+fn again_in_words(cells: &[BesideDeep]) -> String {
+    let distance = |name: &str, is_meant: &dyn Fn(&BesideDeep) -> bool| {
+        let (distance, count) = mean_distance(cells, is_meant)?;
+        Some(format!("{name} {:.2} points over {count} cells", distance * 100.0))
+    };
+    let told = [
+        distance("at 3 to 5 plies", &|cell| cell.ply <= 5),
+        distance("at 6 to 8 plies", &|cell| cell.ply > 5),
+        distance("at all", &|_| true),
+    ];
+    let told: Vec<_> = told.into_iter().flatten().collect();
+    let of_ours = if told.is_empty() {
+        String::new()
+    } else {
+        format!(" Mean distance between the paper's differences and ours: {}.", told.join(", "))
+    };
+    format!(
+        "At 3 to 5 plies hardly any two positions meet in 1024K positions: NEW and DEEP, which treat other positions differently, visit \
+         equal numbers of nodes. Yet OLD, BIG1 and the two-level schemes differ from them in print. So they must differ in what they do \
+         when the same position is stored again.{of_ours}"
+    )
+}
+
+fn again(cells: &[BesideDeep], mode: Mode) -> DataTable {
+    let number = if mode == Mode::Clear { 2 } else { 3 };
+    let here = || cells.iter().filter(|cell| cell.mode == mode);
+    let mut contenders: Vec<Contender> = here().map(|cell| cell.contender).collect();
+    contenders.dedup();
+    let plies: Vec<Depth> =
+        here().filter(|cell| cell.contender == contenders[0]).map(|cell| cell.ply).collect();
+    let cell = |contender, ply| {
+        let cell = here().find(|cell| (cell.contender, cell.ply) == (contender, ply))?;
+        let in_percent = |more: f64| format!("{:+.2}", more * 100.0).replace('-', "−");
+        let ours = cell.ours.map_or_else(|| ABSENT.to_owned(), in_percent);
+        Some(TableCell::number(
+            format!("{} · {ours}", in_percent(cell.theirs)),
+            cell.ours.unwrap_or(cell.theirs),
+        ))
+    };
+    let row = |&contender: &Contender| {
+        let cells = plies.iter().map(|&ply| cell(contender, ply).unwrap_or_default());
+        std::iter::once(TableCell::from(contender.to_string())).chain(cells).collect()
+    };
+    DataTable {
+        caption: format!(
+            "Table {number}, {} positions, {}: nodes more than DEEP's in per cent, theirs · ours",
+            sizes::name(published::SLOTS),
+            manner(mode)
+        ),
+        header: std::iter::once("scheme".to_owned())
+            .chain(plies.iter().map(|ply| format!("{ply} ply")))
+            .collect(),
+        words: 1,
+        rows: contenders.iter().map(row).collect(),
+    }
 }
 
 fn in_words(distances: &[Distance]) -> String {

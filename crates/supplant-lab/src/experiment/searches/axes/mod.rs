@@ -10,6 +10,7 @@ mod modes;
 mod plies;
 mod positions;
 mod repeats;
+mod same;
 mod schemes;
 pub mod search;
 mod sizes;
@@ -32,7 +33,7 @@ pub struct Axis {
 
 pub type Values = fn(&str) -> Result<Condition<SearchCell>, String>;
 
-pub static ALL: [&Axis; 15] = [
+pub static ALL: [&Axis; 16] = [
     &schemes::AXIS,
     &layouts::AXIS,
     &hits::AXIS,
@@ -40,6 +41,7 @@ pub static ALL: [&Axis; 15] = [
     &plies::AXIS,
     &further::AXIS,
     &modes::AXIS,
+    &same::AXIS,
     &verified::AXIS,
     &limits::AXIS,
     &search::AXIS,
@@ -106,7 +108,7 @@ fn shown<T: ToString>(values: &[T]) -> Vec<String> {
 mod tests {
     use super::{ALL, Axis, Searches, condition, stated};
     use crate::experiment::positions::PositionSet;
-    use crate::experiment::searches::{Further, Mode};
+    use crate::experiment::searches::{Further, Mode, Same};
     use supplant_search::search::{Enhancements, HitUse};
 
     fn grids() -> [Searches; 2] {
@@ -114,6 +116,7 @@ mod tests {
             further: Some(Further { ply: 8, slots: vec![8 << 10] }),
             modes: vec![Mode::Stamp, Mode::Clear],
             hits: vec![HitUse::Score, HitUse::Both],
+            same: vec![Same::Scheme, Same::Lowering(4)],
             threads: vec![2, 4],
             lockstep: Some(8),
             repeats: 3,
@@ -168,7 +171,7 @@ mod tests {
         assert_eq!(stated(&plain, Some(&plain)), "");
         assert_eq!(
             stated(&other, Some(&plain)),
-            "--hits score,both --further 8@8K --modes stamp,clear --threads 2,4 --lockstep 8 --repeats 3"
+            "--hits score,both --further 8@8K --modes stamp,clear --same scheme,lowering4 --threads 2,4 --lockstep 8 --repeats 3"
         );
         assert!(
             stated(&plain, None)

@@ -155,8 +155,8 @@ impl CellSelector {
         one(Along::Scheme)?;
         one(Along::Ply)?;
         let contender = match (self.contenders[0], self.layouts.first()) {
-            (Contender::Scheme(scheme, Contender::LAYOUT, hit), Some(&layout)) => {
-                Contender::Scheme(scheme, layout, hit)
+            (Contender::Scheme(scheme, Contender::LAYOUT, hit, same), Some(&layout)) => {
+                Contender::Scheme(scheme, layout, hit, same)
             }
             (named @ Contender::Scheme(..), Some(_)) => {
                 return Err(format!("{named} names its layout, and `layout` another; say it once"));

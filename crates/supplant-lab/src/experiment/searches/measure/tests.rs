@@ -1,5 +1,6 @@
 //! Tests of the rows of a cell, and of rows that are refused.
 
+use super::super::Same;
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::Experiment as _;
 use crate::experiment::clashing::{Cut, Hashing};
@@ -46,6 +47,25 @@ fn a_repeat_is_another_draw_of_what_meets_in_the_table_and_of_nothing_else() {
             "{fixed}: keys are luck in a table alone"
         );
     }
+}
+
+#[test]
+fn a_rule_for_the_same_position_changes_the_search_where_the_scheme_has_another() {
+    let same = vec![Same::Scheme, Same::Competes, Same::Newest, Same::UnlessDeeperBy(0)];
+    let study = Searches { plies: (5, 5), slots: vec![1 << 20], same, ..Searches::example() };
+    let nodes = |scheme, same| {
+        let table = Contender::table(scheme).under(same);
+        let units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+        let rows = units.flat_map(|unit| run(&study, &unit.cell, &Stop::default()).expect("there is memory"));
+        rows.flatten().map(|row| row.nodes).sum::<u64>()
+    };
+    for scheme in [SchemeName::Deep, SchemeName::TwoBig1] {
+        let plain = nodes(scheme, Same::Scheme);
+        assert!(plain > 0 && nodes(scheme, Same::Newest) == plain, "{scheme}: the newer is its own rule");
+        assert_ne!(nodes(scheme, Same::UnlessDeeperBy(0)), plain, "{scheme}");
+    }
+    let two_level = |same| nodes(SchemeName::TwoBig1, same);
+    assert_ne!(two_level(Same::Competes), two_level(Same::Scheme));
 }
 
 fn of_each_position(mode: Mode, slots: usize) -> Vec<u64> {

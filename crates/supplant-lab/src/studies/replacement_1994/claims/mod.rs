@@ -1,8 +1,9 @@
-//! The paper's conclusions as claims: sections 6.3 (which quotes others), 7 and 8, and the
-//! abstract.
+//! The paper's conclusions as claims: sections 6.3 (which quotes others), 7 and 8, the abstract, and
+//! what Table 2 implies.
 
 mod curves;
 mod ply;
+mod same;
 mod scheme;
 mod size;
 mod stamp;
@@ -20,5 +21,6 @@ pub(super) fn all(samples: &Samples) -> Vec<Claim> {
     claims.extend(scheme::claims(samples));
     claims.extend(stamp::claims(samples));
     claims.extend(ply::claims(samples));
+    claims.extend(same::claims(samples));
     claims
 }

@@ -23,6 +23,7 @@ struct World {
     excess_stamped: [f64; SCHEMES.len()],
     stamped: [f64; SIZES],
     shallow: [f64; 2],
+    again: [f64; SCHEMES.len()],
     noise: f64,
     positions: usize,
 }
@@ -37,6 +38,7 @@ impl World {
             excess_stamped: excess,
             stamped: [0.99; SIZES],
             shallow: [1.03, 0.8],
+            again: [-0.002, -0.002, 0.009, 0.009, 0.0, 0.0, 0.036],
             noise: 0.0,
             positions: POSITIONS,
         }
@@ -62,6 +64,9 @@ impl World {
                 let stamped = self.stamped[size] * factor(self.excess_stamped[i]);
                 samples.insert((Mode::Stamp, PLY, scheme, slots), cell(stamped));
             }
+        }
+        for (scheme, again) in SCHEMES.into_iter().zip(self.again) {
+            samples.insert((Mode::Clear, 4, Contender::table(scheme), Some(1024 << 10)), cell(1.0 + again));
         }
         let [three, more] = self.shallow;
         for (ply, factor) in [(3, three), (4, more), (5, 0.7), (6, 0.6), (7, 0.5)] {
@@ -89,7 +94,7 @@ fn assert_fails(name: &str, change: impl Fn(&mut World)) {
 #[test]
 fn in_the_world_of_the_paper_every_claim_holds() {
     let claims = checklist(&World::of_the_paper().samples());
-    assert_eq!(claims.len(), 15);
+    assert_eq!(claims.len(), 16);
     for claim in claims {
         assert_eq!(claim.verdict, Verdict::Holds, "{claim:#?}");
     }
@@ -191,6 +196,16 @@ fn a_curve_that_stamping_bends_fails_the_shapes() {
 fn a_table_the_other_way_round_fails_the_claims_on_depth() {
     assert_fails("useless-at-3", |world| world.shallow[0] = 0.95);
     assert_fails("useful-above-3", |world| world.shallow[1] = 1.05);
+}
+
+#[test]
+fn schemes_that_treat_a_position_alike_fail_the_prediction_of_the_same_position() {
+    use Verdict::{DoesNotHold, Holds};
+    assert_fails("same-position", |world| world.again = [0.001; SCHEMES.len()]);
+    let decided = |i: usize, more: f64| readings("same-position", |world| world.again[i] = more).1;
+    assert_eq!(decided(6, 0.05), [DoesNotHold, Holds, Holds], "OLD by 5 %");
+    assert_eq!(decided(2, 0.02), [Holds, DoesNotHold, Holds], "BIG1 by 2 %");
+    assert_eq!(decided(1, -0.01), [Holds, Holds, DoesNotHold], "TWODEEP by −1 %");
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub mod page;
 mod paper_1996;
 pub mod register;
 pub mod replacement_1994;
+pub mod same;
 pub mod scheme;
 pub mod screening;
 
@@ -155,7 +156,7 @@ pub enum Extent {
 }
 
 #[must_use]
-pub fn all() -> [&'static dyn Study; 20] {
+pub fn all() -> [&'static dyn Study; 21] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -174,6 +175,7 @@ pub fn all() -> [&'static dyn Study; 20] {
         &instability::Instability,
         &games::Games,
         &*layouts::LAYOUTS,
+        &*same::SAME,
         &limit::LimitStudy,
         &*scheme::SCHEME,
         &*scheme::DEEPER,

@@ -1,0 +1,75 @@
+//! Every scheme under every rule, beside the newer result.
+
+use std::collections::BTreeSet;
+
+use crate::experiment::searches::{Contender, Mode, Same, Samples};
+use crate::experiment::sizes;
+use crate::experiment::stats::{Estimate, bootstrap};
+use crate::report::document::{ABSENT, Block, DataTable, TableCell};
+use supplant::entry::Depth;
+
+const MODE: Mode = Mode::Clear;
+
+pub(super) fn section(samples: &Samples) -> Vec<Block> {
+    let Some(&ply) = samples.plies(MODE).last() else { return Vec::new() };
+    let tables = samples.tables();
+    let rules: BTreeSet<Same> = tables.iter().map(|table| table.same()).collect();
+    let rules: Vec<Same> = rules.into_iter().filter(|&same| same != Same::Newest).collect();
+    if !tables.iter().any(|table| table.same() == Same::Newest) {
+        return Vec::new();
+    }
+    let sizes = samples.sizes_of(MODE, ply, |table| table.same() == Same::Newest);
+    let mut blocks = vec![Block::Heading("Every scheme under every rule".to_owned())];
+    blocks.extend(sizes.into_iter().map(|size| Block::Table(beside_newest(samples, ply, size, &rules))));
+    blocks
+}
+
+fn beside_newest(samples: &Samples, ply: Depth, size: usize, rules: &[Same]) -> DataTable {
+    let nodes = |table: Contender| samples.nodes(MODE, ply, table, Some(size));
+    let cell = |table: Contender| {
+        let (of, to) = nodes(table).zip(nodes(table.under(Same::Newest)))?;
+        let Estimate { value, low, high } = bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval();
+        let percent = |more: f64| format!("{:+.1}", more * 100.0).replace('-', "−");
+        let text = format!("{} ({} to {})", percent(value), percent(low), percent(high));
+        Some(TableCell::number(text, value))
+    };
+    let rows = samples.schemes().into_iter().map(Contender::table).map(|table| {
+        let cells = rules.iter().map(|&same| cell(table.under(same)).unwrap_or_else(|| ABSENT.into()));
+        std::iter::once(TableCell::from(table.to_string())).chain(cells).collect()
+    });
+    DataTable {
+        caption: format!(
+            "Nodes more than if the newer result always stays, in per cent: tables of {} slots, {ply} plies, with 95 % intervals over positions",
+            sizes::name(size)
+        ),
+        header: std::iter::once("scheme".to_owned()).chain(rules.iter().map(|&same| head(same))).collect(),
+        words: 1,
+        rows: rows.collect(),
+    }
+}
+
+fn head(same: Same) -> String {
+    if same == Same::Scheme { "its own rule".to_owned() } else { same.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MODE, section};
+    use crate::experiment::searches::{Contender, Same, Samples};
+    use crate::report::document::Block;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn a_rule_is_set_beside_the_newer_result_of_its_scheme() {
+        let table = Contender::table(SchemeName::Deep);
+        let mut samples = Samples::default();
+        for (same, nodes) in [(Same::Scheme, 1000), (Same::Newest, 1000), (Same::Deeper, 970)] {
+            samples.insert((MODE, 7, table.under(same), Some(8 << 10)), vec![nodes; 12]);
+        }
+        let blocks = section(&samples);
+        let [_, Block::Table(told)] = blocks.as_slice() else { panic!("a heading and a table: {blocks:?}") };
+        assert_eq!(told.header, ["scheme", "its own rule", "deeper"]);
+        let row: Vec<_> = told.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(row, ["DEEP", "+0.0 (+0.0 to +0.0)", "−3.0 (−3.0 to −3.0)"]);
+    }
+}

@@ -129,6 +129,12 @@
 #define SUPPLANT_UPDATE_UNLESS_DEEPER 3
 
 /*
+ Two results of one position compete like entries of different positions. A bucket may then hold
+ both.
+ */
+#define SUPPLANT_UPDATE_COMPETES 4
+
+/*
  The table keeps the static evaluation, as today's engines do.
 
  Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size: for SIEGE,
@@ -412,6 +418,18 @@ void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on)
  The table is NULL, or live and used by nobody else meanwhile.
  */
 bool supplant_table_set_update(struct supplant_table *table, uint32_t update, uint8_t margin);
+
+/*
+ Sets whether each refused result lowers the depth of its position's entry by one ply, but not
+ below 1, unless the entry is exact or its score is nearer to 0 than `least_score`. With 0 all such
+ entries are lowered; with the least score of a mate, only entries of mates. Off (0) by default.
+ Returns false and changes nothing if the table is NULL, or its entries lack a depth, bound or
+ score. No other call on the table may be running.
+
+ # Safety
+ The table is NULL, or live and used by nobody else meanwhile.
+ */
+bool supplant_table_set_lowers_depth(struct supplant_table *table, uint8_t on, uint32_t least_score);
 
 /*
  Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of

@@ -23,6 +23,9 @@ pub const SUPPLANT_UPDATE_DEEPER: u32 = 2;
 /// Of one position, the newer result stays if its score is exact, or unless the entry is of this
 /// search and deeper by at least `margin` plies. Most engines use 3 or 4.
 pub const SUPPLANT_UPDATE_UNLESS_DEEPER: u32 = 3;
+/// Two results of one position compete like entries of different positions. A bucket may then hold
+/// both.
+pub const SUPPLANT_UPDATE_COMPETES: u32 = 4;
 
 /// How many entries a resize kept.
 #[repr(C)]
@@ -195,10 +198,30 @@ pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u
         SUPPLANT_UPDATE_NEWEST => Update::Newest,
         SUPPLANT_UPDATE_DEEPER => Update::Deeper,
         SUPPLANT_UPDATE_UNLESS_DEEPER => Update::UnlessDeeperBy(margin),
+        SUPPLANT_UPDATE_COMPETES => Update::Competes,
         _ => return false,
     };
     // SAFETY: the caller promises what `changed` requires.
     unsafe { changed(table, |options| options.same_position.update = update) }
+}
+
+/// Sets whether each refused result lowers the depth of its position's entry by one ply, but not
+/// below 1, unless the entry is exact or its score is nearer to 0 than `least_score`. With 0 all such
+/// entries are lowered; with the least score of a mate, only entries of mates. Off (0) by default.
+/// Returns false and changes nothing if the table is NULL, or its entries lack a depth, bound or
+/// score. No other call on the table may be running.
+///
+/// # Safety
+/// The table is NULL, or live and used by nobody else meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_lowers_depth(
+    table: *mut CTable,
+    on: u8,
+    least_score: u32,
+) -> bool {
+    let lowers_depth = (on != 0).then_some(least_score);
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.same_position.lowers_depth = lowers_depth) }
 }
 
 /// Returns false and changes nothing if the table is NULL, or cannot have the options.

@@ -61,7 +61,8 @@ mod tests {
     use crate::error::{CError, SUPPLANT_BAD_SIZE, SUPPLANT_MESSAGE_BYTES};
     use crate::{
         SUPPLANT_UPDATE_DEEPER, supplant_table_free, supplant_table_probe, supplant_table_set_keeps_old_move,
-        supplant_table_set_time_stamping, supplant_table_set_update, supplant_table_store,
+        supplant_table_set_lowers_depth, supplant_table_set_time_stamping, supplant_table_set_update,
+        supplant_table_store,
     };
     use supplant::entry::bucket::{Cluster, Pairs};
     use supplant::entry::{Bits, Bound, Facts};
@@ -149,6 +150,8 @@ mod tests {
             let table = unsafe { make(1 << 20, ptr::null_mut()) };
             // SAFETY: the table is live until freed, below, and this thread's own.
             assert_eq!(unsafe { supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) }, serves);
+            // SAFETY: as above.
+            assert_eq!(unsafe { supplant_table_set_lowers_depth(table, 1, 0) }, serves);
             // SAFETY: as above.
             unsafe { supplant_table_set_time_stamping(table, 1) };
             // SAFETY: as above.

@@ -34,13 +34,18 @@ static void updates(void)
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3));
     CHECK(!supplant_table_store(table, 1, &less));
-    CHECK(!supplant_table_set_update(table, 4, 0)); /* unknown: nothing changes */
+    CHECK(!supplant_table_set_update(table, 5, 0)); /* unknown: nothing changes */
     CHECK(!supplant_table_store(table, 1, &less));
     CHECK(supplant_table_store(table, 1, &exact) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0) && supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_AS_SCHEME, 9) && supplant_table_store(table, 1, &exact));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_COMPETES, 0) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_lowers_depth(table, true, 0));
+    CHECK(!supplant_table_store(table, 1, &less) && supplant_table_store(table, 1, &less)); /* 9 plies, then 8 */
+    CHECK(!supplant_table_set_lowers_depth(NULL, true, 0));
     CHECK(!supplant_table_set_update(NULL, SUPPLANT_UPDATE_NEWEST, 0));
     supplant_table_free(table);
 }

@@ -1,5 +1,7 @@
 //! Rules of engines that replace by depth and age, each with the numbers of its source. Today's
-//! Stockfish is [`DepthAge`](super::DepthAge), and Crafty is [`Crafty`](super::Crafty).
+//! Stockfish is [`DepthAge`](super::DepthAge) with
+//! [`lowers_depth`](crate::table::SamePosition::lowers_depth), and Crafty is
+//! [`Crafty`](super::Crafty).
 //!
 //! They have no names at run time: name scheme and bucket by type.
 //!

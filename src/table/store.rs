@@ -72,7 +72,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Stores `payload` as [`store`](Self::store) does, and returns whether the scheme kept it.
     ///
     /// A probe finds a kept entry until another store replaces it, or it expires. If the entry is
-    /// not kept, its move may be (`leaves_move` of [`Scheme::SAME`]).
+    /// not kept, its move may be (`leaves_move` of [`Scheme::SAME`]), and the older entry may lose
+    /// depth ([`SamePosition::lowers_depth`](super::SamePosition::lowers_depth)).
     #[inline(always)]
     pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())

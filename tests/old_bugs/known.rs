@@ -208,4 +208,13 @@ fn deep_entries_that_can_neither_cut_nor_be_replaced() {
     levels.store(Key(3), entry(1));
     levels.store(Key(4), entry(1));
     assert!(levels.probe(Key(3)).is_some() && levels.probe(Key(4)).is_some());
+    // Within one search only results that are refused can end such an entry.
+    let refusals = |lowers_depth| {
+        let same_position = SamePosition { lowers_depth, ..SamePosition::default() };
+        let table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4);
+        let table = table.same_position(same_position).build().expect("small");
+        table.store(Key(1), entry(60));
+        (0..100).take_while(|_| !table.offer(Key(1), entry(2))).count()
+    };
+    assert_eq!([refusals(Some(0)), refusals(None)], [55, 100]);
 }

@@ -429,7 +429,7 @@ bool supplant_table_set_update(struct supplant_table *table, uint32_t update, ui
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
  */
-bool supplant_table_set_lowers_depth(struct supplant_table *table, uint8_t on, uint32_t least_score);
+bool supplant_table_set_lowers_depth(struct supplant_table *table, uint8_t on, uint16_t least_score);
 
 /*
  Saves the table to the file at `path`, with checksums. Returns SUPPLANT_OK or the code of

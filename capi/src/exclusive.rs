@@ -217,7 +217,7 @@ pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u
 pub unsafe extern "C" fn supplant_table_set_lowers_depth(
     table: *mut CTable,
     on: u8,
-    least_score: u32,
+    least_score: u16,
 ) -> bool {
     let lowers_depth = (on != 0).then_some(least_score);
     // SAFETY: the caller promises what `changed` requires.

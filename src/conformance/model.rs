@@ -93,7 +93,7 @@ struct Settings {
     time_stamping: bool,
     update: Update,
     keeps_old_move: bool,
-    lowers_depth: Option<u32>,
+    lowers_depth: Option<u16>,
 }
 
 impl Settings {

@@ -36,7 +36,8 @@
 //! # The same position
 //! The sources differ in what happens to an entry of the very position that is stored. Each scheme
 //! states its choice in [`Scheme::SAME`]. [`Same::OVERWRITTEN`] is our reading of 1994 and 1996,
-//! which discuss collisions of different positions only.
+//! which discuss collisions of different positions only. The tables of 1994 speak for it
+//! (`docs/studies/1994/README.md`).
 
 mod ancient;
 mod big1;

@@ -41,24 +41,22 @@ pub struct SamePosition {
     /// A deep entry with a bound that decides nothing could otherwise refuse all shallower results
     /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025. With the
     /// least score of a mate it lowers entries of mates only, as Stockfish does today.
-    pub lowers_depth: Option<u32>,
+    pub lowers_depth: Option<u16>,
 }
 
-impl SamePosition {
-    #[inline]
-    pub(super) fn lowered<P: Payload>(self, entry: Packed<P>) -> Packed<P> {
-        let (Some(least), Some(depth), Some(bound), Some(score)) =
-            (self.lowers_depth, P::FACTS.depth, P::FACTS.bound, P::FACTS.score)
-        else {
-            return entry;
-        };
-        let word = entry.word();
-        let (plies, bound) = (depth.get(word), Bound::from_code(bound.get(word)));
-        if plies <= 1 || bound == Bound::Exact || score.get_signed(word).unsigned_abs() < least.into() {
-            return entry;
-        }
-        Packed::from_word(depth.set(word, plies - 1))
+/// [`SamePosition::lowers_depth`]. Cold: code around it stays in registers.
+#[cold]
+#[inline(never)]
+pub(super) fn lowered<P: Payload>(entry: Packed<P>, least: u16) -> Packed<P> {
+    let (Some(depth), Some(bound), Some(score)) = (P::FACTS.depth, P::FACTS.bound, P::FACTS.score) else {
+        return entry;
+    };
+    let word = entry.word();
+    let (plies, bound) = (depth.get(word), Bound::from_code(bound.get(word)));
+    if plies <= 1 || bound == Bound::Exact || score.get_signed(word).unsigned_abs() < least.into() {
+        return entry;
     }
+    Packed::from_word(depth.set(word, plies - 1))
 }
 
 impl From<Update> for SamePosition {

@@ -2,6 +2,7 @@
 
 use super::date::Date;
 use super::index::turned_back;
+use super::options::lowered;
 use super::probe::What;
 use super::{Index, Options, Place, Table, Update};
 use crate::entry::bucket::{DataOf, verifies_whole_key};
@@ -342,14 +343,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
             return self.carry_out(offer, offer.incoming, placement, words);
         };
+        let competes = offer.options.same_position.update == Update::Competes;
         if Self::KNOWS_THE_SLOT
-            && offer.options.same_position.update != Update::Competes
+            && !competes
             && let Some(kept) = self.place_at(offer, (same, seen), resident)
         {
             return kept;
         }
         let residents = self.residents(&mut words, offer, Some((same, resident)));
-        let (incoming, placement) = Self::meet(residents.as_ref(), (same, resident), offer);
+        let (incoming, mut placement) = Self::meet(residents.as_ref(), (same, resident), offer);
+        if competes {
+            placement = S::place(residents.as_ref(), incoming, offer.date.generation());
+        }
         if placement == Placement::Discard {
             Self::leave(offer, (same, seen), resident, incoming);
         }
@@ -400,19 +405,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ) -> (Packed<B::Payload>, Placement) {
         let now = date.generation();
         let rule = options.same_position;
-        if rule.update != Update::AsScheme
-            && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming)
-        {
+        let as_scheme = rule.update == Update::AsScheme;
+        if !as_scheme && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming) {
             return (incoming, Placement::Discard);
         }
         let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
         let incoming = incoming.no_more_worn(S::AGING.wear_bits, worn);
-        let placement = match rule.update {
-            Update::AsScheme => S::update(residents, same, incoming, now),
-            Update::Competes => S::place(residents, incoming, now),
-            _ => S::overwrite(residents, same, incoming, now),
+        let placement = if as_scheme {
+            S::update(residents, same, incoming, now)
+        } else {
+            S::overwrite(residents, same, incoming, now)
         };
         (incoming, placement)
     }
@@ -433,7 +437,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         } else {
             aged
         };
-        let left = offer.options.same_position.lowered(left);
+        let left = match offer.options.same_position.lowers_depth {
+            Some(least) => lowered(left, least),
+            None => left,
+        };
         if left != seen {
             Self::amend(offer.cells, slot, words, left);
         }

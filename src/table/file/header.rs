@@ -102,7 +102,7 @@ pub struct Header {
     /// A field of [`SamePosition`](crate::table::SamePosition).
     pub keeps_old_move: bool,
     /// A field of [`SamePosition`](crate::table::SamePosition).
-    pub lowers_depth: Option<u32>,
+    pub lowers_depth: Option<u16>,
 }
 
 impl Header {
@@ -262,7 +262,7 @@ impl Reader<'_> {
         let (update, keeps_old_move) = (update(self.number()?)?, self.flag()?);
         let lowers_depth = match self.number()? {
             0 => None,
-            more => Some(u32::try_from(more - 1).ok()?),
+            more => Some(u16::try_from(more - 1).ok()?),
         };
         let (scheme, bucket, payload, index) = (self.part()?, self.part()?, self.part()?, self.part()?);
         Some(Header {
@@ -390,7 +390,7 @@ mod tests {
                     begun: u64::MAX - 1,
                     time_stamping: flags,
                     keeps_old_move: !flags,
-                    lowers_depth: flags.then_some(u32::MAX),
+                    lowers_depth: flags.then_some(u16::MAX),
                     is_big_endian: flags,
                     ..header()
                 };

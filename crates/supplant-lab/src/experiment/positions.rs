@@ -33,11 +33,13 @@ struct Listing {
 }
 
 /// The positions behind a name must never change: unit ids contain the name.
-const OF_CHESS: [(&str, Positions); 4] = [
+const OF_CHESS: [(&str, Positions); 6] = [
     (KASPAROV_SHORT, positions::kasparov_short),
     (RABINOVICH_ROMANOVSKY, positions::rabinovich_romanovsky),
     ("middlegames", positions::middlegames),
     ("endings", positions::endings),
+    ("strong", positions::strong),
+    ("heldout", positions::heldout),
 ];
 
 static BUILT_IN: LazyLock<HashMap<&'static str, OnceLock<PositionSet>>> =

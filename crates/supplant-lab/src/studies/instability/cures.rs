@@ -87,6 +87,23 @@ pub fn differing(samples: &Samples, cure: Cure, what: RootChange, ply: Depth) ->
     counts.iter().any(|&(_, of)| of > 0).then_some(counts)
 }
 
+/// By how much values differ where they do, in ascending order, in the unit of the game.
+#[must_use]
+pub fn value_changes(samples: &Samples, cure: Cure, plies: &[Depth]) -> Vec<u32> {
+    let shown = cure.samples(samples);
+    let mut changes = Vec::new();
+    for &ply in plies {
+        let Some(none) = shown.outcomes(MODE, ply, Contender::None, None) else { continue };
+        for (table, size) in tables_compared() {
+            let found = shown.outcomes(MODE, ply, table, size).unwrap_or_default();
+            changes.extend(found.iter().zip(none).map(|(found, none)| found.value.abs_diff(none.value)));
+        }
+    }
+    changes.retain(|&change| change > 0);
+    changes.sort_unstable();
+    changes
+}
+
 fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<[Vec<u64>; 2]> {
     let by_ply: Vec<_> =
         plies.iter().map(|&ply| differing(samples, cure, what, ply)).collect::<Option<_>>()?;

@@ -1,7 +1,7 @@
 //! Tables and figures of how often results depend on the table, and what a cure costs.
 
 use super::MODE;
-use super::cures::{Cure, RootChange, price, share, share_shown};
+use super::cures::{Cure, RootChange, price, share, share_shown, value_changes};
 use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
@@ -16,6 +16,12 @@ fn plies(samples: &Samples) -> Vec<Depth> {
 
 fn shared(value: f64) -> String {
     format!("{} %", plain(1, value * 100.0))
+}
+
+fn quantile(sorted: &[u32], share: f64) -> TableCell {
+    let last = sorted.len().saturating_sub(1) as f64;
+    let change = sorted.get((share * last).round() as usize);
+    change.map_or_else(|| ABSENT.into(), |&change| TableCell::number(change.to_string(), change.into()))
 }
 
 fn table(samples: &Samples) -> Option<DataTable> {
@@ -38,6 +44,8 @@ fn table(samples: &Samples) -> Option<DataTable> {
             share(values.value),
             share(values.low),
             share(values.high),
+            quantile(&value_changes(samples, cure, &plies), 0.5),
+            quantile(&value_changes(samples, cure, &plies), 0.9),
             share(moves.value),
             more(price.map(|price| price.value)),
             more(price.map(|price| price.low)),
@@ -45,11 +53,12 @@ fn table(samples: &Samples) -> Option<DataTable> {
         ])
     };
     let rows: Vec<_> = Cure::ALL.into_iter().filter_map(row).collect();
-    let header = ["search", "other values", "from", "to", "other moves", "nodes", "from", "to"];
+    let header =
+        ["search", "other values", "from", "to", "median", "90 %", "other moves", "nodes", "from", "to"];
     (!rows.is_empty()).then(|| DataTable {
         caption: format!(
-            "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; and \
-             nodes beyond those of the search as it is, {deepest} plies, all tables together"
+            "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; the median of those differences, in \
+             centipawns, and what 90 % of them do not exceed; and nodes beyond those of the search as it is, {deepest} plies, all tables together"
         ),
         header: header.map(str::to_owned).to_vec(),
         words: 1,
@@ -119,4 +128,16 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         samples.positions().len(),
         change(price(samples, Cure::EqualAndClean, deepest)?.interval())
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn a_quantile_is_one_of_the_changes_and_absent_without_any() {
+        let all: Vec<u32> = (1..=11).collect();
+        assert_eq!([0.5, 0.9].map(|share| quantile(&all, share).number), [Some(6.0), Some(10.0)]);
+        assert_eq!(quantile(&[], 0.5).number, None);
+    }
 }

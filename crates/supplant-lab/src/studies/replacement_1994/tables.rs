@@ -56,9 +56,9 @@ fn again_in_words(cells: &[BesideDeep]) -> String {
         format!(" Mean distance between the paper's differences and ours: {}.", told.join(", "))
     };
     format!(
-        "At 3 to 5 plies hardly any two positions meet in 1024K positions: NEW and DEEP, which treat other positions differently, visit \
-         equal numbers of nodes. Yet OLD, BIG1 and the two-level schemes differ from them in print. So they must differ in what they do \
-         when the same position is stored again.{of_ours}"
+        "At 3 to 5 plies hardly any two positions meet in 1024K positions: in print NEW and DEEP, which treat other positions \
+         differently, visit equal numbers of nodes. Yet OLD, BIG1 and the two-level schemes differ from them. They may differ in what they \
+         do when the same position is stored again, which the paper does not say.{of_ours}"
     )
 }
 

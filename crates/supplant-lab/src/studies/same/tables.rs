@@ -29,7 +29,10 @@ fn beside_newest(samples: &Samples, ply: Depth, size: usize, rules: &[Same]) -> 
     let cell = |table: Contender| {
         let (of, to) = nodes(table).zip(nodes(table.under(Same::Newest)))?;
         let Estimate { value, low, high } = bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval();
-        let percent = |more: f64| format!("{:+.1}", more * 100.0).replace('-', "−");
+        let percent = |more: f64| match format!("{:+.1}", more * 100.0).as_str() {
+            "+0.0" | "-0.0" => "0.0".to_owned(),
+            shown => shown.replace('-', "−"),
+        };
         let text = format!("{} ({} to {})", percent(value), percent(low), percent(high));
         Some(TableCell::number(text, value))
     };
@@ -70,6 +73,6 @@ mod tests {
         let [_, Block::Table(told)] = blocks.as_slice() else { panic!("a heading and a table: {blocks:?}") };
         assert_eq!(told.header, ["scheme", "its own rule", "deeper"]);
         let row: Vec<_> = told.rows[0].iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(row, ["DEEP", "+0.0 (+0.0 to +0.0)", "−3.0 (−3.0 to −3.0)"]);
+        assert_eq!(row, ["DEEP", "0.0 (0.0 to 0.0)", "−3.0 (−3.0 to −3.0)"]);
     }
 }

@@ -46,6 +46,22 @@ pub fn endings() -> Vec<Position> {
     epd(include_str!("positions/endings.epd")).expect("the embedded positions are legal; a test reads them")
 }
 
+/// 296 positions, each from another game of Stockfish 15.1 against itself.
+///
+/// Openings, middle games and endings are equally many, and so are the sides to move. Stockfish gives
+/// each position within 300 centipawns. `scripts/strong_games.py` played the games and chose the
+/// positions; `docs/experiments/strong-games.pgn.xz` has the games.
+#[must_use]
+pub fn strong() -> Vec<Position> {
+    epd(include_str!("positions/strong.epd")).expect("the embedded positions are legal; a test reads them")
+}
+
+/// 148 positions chosen like [`strong`], from other games. No rule is ever tuned on them.
+#[must_use]
+pub fn heldout() -> Vec<Position> {
+    epd(include_str!("positions/heldout.epd")).expect("the embedded positions are legal; a test reads them")
+}
+
 const WHITE_TO_MOVE_15: usize = 28;
 
 const WHITE_TO_MOVE_34: usize = 66;
@@ -70,7 +86,7 @@ mod tests {
 
     use cozy_chess::Piece;
 
-    use super::{Position, endings, kasparov_short, middlegames, rabinovich_romanovsky};
+    use super::{Position, endings, heldout, kasparov_short, middlegames, rabinovich_romanovsky, strong};
     use crate::game::{
         Game, Root,
         chess::{
@@ -102,6 +118,30 @@ mod tests {
             }
         }
         assert_eq!(pieces(&Board::startpos()), 24);
+    }
+
+    #[test]
+    fn no_two_positions_of_strong_games_are_of_one_game_and_all_kinds_are_there() {
+        let (open, held_out) = (strong(), heldout());
+        assert_eq!((open.len(), held_out.len()), (296, 148));
+        let all: Vec<_> = open.iter().chain(&held_out).collect();
+        let about = |position: &Position| position.operation("c0").expect("an origin").to_owned();
+        let game = |position: &&Position| about(position).split_once(',').expect("a game").0.to_owned();
+        assert_eq!(all.iter().map(game).collect::<HashSet<_>>().len(), all.len());
+        assert_eq!(all.iter().map(|position| position.game.key().0).collect::<HashSet<_>>().len(), all.len());
+        for set in [&open, &held_out] {
+            let share = |is: &dyn Fn(&Position) -> bool| {
+                set.iter().filter(|position| is(position)).count() as f64 / set.len() as f64
+            };
+            for phase in ["opening", "middle game", "ending"] {
+                let of = share(&|position| about(position).contains(phase));
+                assert!((of - 1.0 / 3.0).abs() < 0.04, "{phase}: {of}");
+            }
+            let white = share(&|position| position.game.board().side_to_move() == cozy_chess::Color::White);
+            assert!((white - 0.5).abs() < 0.05, "White is to move in {white}");
+            assert!(share(&|position| about(position).ends_with("quiet")) > 0.5);
+            assert!(set.iter().all(|position| position.game.has_moves()));
+        }
     }
 
     #[test]

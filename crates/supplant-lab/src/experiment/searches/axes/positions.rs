@@ -6,7 +6,7 @@ use crate::experiment::positions::PositionSet;
 pub(super) static AXIS: Axis = Axis {
     name: "positions",
     values: "SET",
-    about: "A set of positions: breuker1994 (18 of one game), breuker1996 (21 of one endgame), middlegames or endings (240 each, one a game), domineering, connect-four or synthetic (18 each), games (all that games have of their own), or an EPD file; every fourth of a set: middlegames:4",
+    about: "A set of positions: breuker1994 (18 of one game), breuker1996 (21 of one endgame), middlegames or endings (240 each, one a game), strong (296 of Stockfish's games), heldout (148 more, never tuned on), domineering, connect-four or synthetic (18 each), games (all that games have of their own), or an EPD file; every fourth of a set: middlegames:4",
     set: |grid, values| {
         grid.positions = PositionSet::named(one(values)?).map_err(|error| format!("{error:#}"))?;
         Ok(())

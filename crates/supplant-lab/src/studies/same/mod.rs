@@ -11,5 +11,5 @@ use super::declared::{Declared, NamedFiles};
 pub static SAME: LazyLock<Declared> = LazyLock::new(|| {
     let stated = Declared::of(include_str!("same.toml"), NamedFiles::Kept);
     let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Parts { sections: tables::section, ..Parts::NONE })
+    stated.with(Parts { sections: tables::section, takeaway: tables::takeaway, ..Parts::NONE })
 });

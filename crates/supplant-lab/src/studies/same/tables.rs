@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::experiment::searches::{Contender, Mode, Same, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Estimate, bootstrap};
+use crate::experiment::stats::{Estimate, bootstrap, sum};
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use supplant::entry::Depth;
 
@@ -24,15 +24,48 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
     blocks
 }
 
+/// The least and the greatest change over the schemes and sizes, beside the newer result.
+fn range(samples: &Samples, same: Same) -> Option<String> {
+    let ply = *samples.plies(MODE).last()?;
+    let sizes = samples.sizes_of(MODE, ply, |table| table.same() == Same::Newest);
+    let changes = samples.schemes().into_iter().map(Contender::table).flat_map(|table| {
+        let nodes = |table: Contender, size| samples.nodes(MODE, ply, table, Some(size)).map(sum);
+        let change = move |&size: &usize| {
+            Some(nodes(table.under(same), size)? / nodes(table.under(Same::Newest), size)? - 1.0)
+        };
+        sizes.iter().filter_map(change).collect::<Vec<_>>()
+    });
+    let (least, most) = changes.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), change| {
+        (least.min(change), most.max(change))
+    });
+    (least <= most).then(|| format!("{} to {} %", percent(least), percent(most)))
+}
+
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let [margin, equals, competes] =
+        [Same::UnlessDeeperBy(4), Same::UnlessDeeperBy(0), Same::Competes].map(|same| range(samples, same));
+    Some(format!(
+        "Changes of the nodes, over schemes and sizes, beside tables in which the newer result always stays: {} if an entry stays that is deeper by 4 plies, \
+         {} if one of equal depth stays too, {} if both compete like entries of different positions ({} positions).",
+        margin?,
+        equals?,
+        competes?,
+        samples.positions().len()
+    ))
+}
+
+fn percent(more: f64) -> String {
+    match format!("{:+.1}", more * 100.0).as_str() {
+        "+0.0" | "-0.0" => "0.0".to_owned(),
+        shown => shown.replace('-', "−"),
+    }
+}
+
 fn beside_newest(samples: &Samples, ply: Depth, size: usize, rules: &[Same]) -> DataTable {
     let nodes = |table: Contender| samples.nodes(MODE, ply, table, Some(size));
     let cell = |table: Contender| {
         let (of, to) = nodes(table).zip(nodes(table.under(Same::Newest)))?;
         let Estimate { value, low, high } = bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval();
-        let percent = |more: f64| match format!("{:+.1}", more * 100.0).as_str() {
-            "+0.0" | "-0.0" => "0.0".to_owned(),
-            shown => shown.replace('-', "−"),
-        };
         let text = format!("{} ({} to {})", percent(value), percent(low), percent(high));
         Some(TableCell::number(text, value))
     };
@@ -57,7 +90,7 @@ fn head(same: Same) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MODE, section};
+    use super::{MODE, section, takeaway};
     use crate::experiment::searches::{Contender, Same, Samples};
     use crate::report::document::Block;
     use supplant::scheme::SchemeName;
@@ -73,6 +106,15 @@ mod tests {
         let [_, Block::Table(told)] = blocks.as_slice() else { panic!("a heading and a table: {blocks:?}") };
         assert_eq!(told.header, ["scheme", "its own rule", "deeper"]);
         let row: Vec<_> = told.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(takeaway(&samples), None, "a rule is missing");
+        for (same, nodes) in
+            [(Same::UnlessDeeperBy(4), 999), (Same::UnlessDeeperBy(0), 1010), (Same::Competes, 1050)]
+        {
+            samples.insert((MODE, 7, table.under(same), Some(8 << 10)), vec![nodes; 12]);
+        }
+        let told = takeaway(&samples).expect("each rule is there");
+        assert!(told.contains("−0.1 to −0.1 % if an entry stays that is deeper by 4 plies"), "{told}");
+        assert!(told.contains("+5.0 to +5.0 % if both compete"), "{told}");
         assert_eq!(row, ["DEEP", "0.0 (0.0 to 0.0)", "−3.0 (−3.0 to −3.0)"]);
     }
 }

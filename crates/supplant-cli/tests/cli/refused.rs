@@ -191,7 +191,7 @@ fn a_grid_that_makes_no_sense_is_refused() {
         &["--only", "colour=red"],
         &[
             "`colour`",
-            "scheme, contender, layout, hit, slots, size, ply, mode, verified, search, threads, repeat, position",
+            "scheme, contender, layout, hit, slots, size, ply, mode, same, verified, search, threads, repeat, position",
         ],
     );
     study(&["--only", "scheme=twobog"], &["twobog"]);

@@ -16,7 +16,7 @@
 //!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
 //!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
-//!   takes 1.55 times DEPTHAGE's instructions.
+//!   takes 1.54 times DEPTHAGE's instructions.
 //! - [`FourBig`]: like SIEGE where a probe must never write. It needs 1 to 4 % more nodes to 8
 //!   plies of chess, up to 11 % more in domineering and Connect Four, and equally many under
 //!   `modern`.

@@ -34,9 +34,9 @@ pub struct SamePosition {
     /// Whether an entry without a move inherits that of the entry it replaces, whatever the scheme
     /// says. The payload must keep a move.
     pub keeps_old_move: bool,
-    /// If set, each refused result lowers the depth of its position's entry by one ply, but not below
-    /// 1, unless the entry is exact or its score is nearer to 0 than this. The payload must keep
-    /// depth, bound and score.
+    /// If `Some(s)`, each result that is refused, by `update` or by the scheme, lowers the depth of its
+    /// position's entry by one ply, to 1 at least. Exact entries, and those whose score is below s in
+    /// absolute value, keep their depth. The payload must keep depth, bound and score.
     ///
     /// A deep entry with a bound that decides nothing could otherwise refuse all shallower results
     /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025. With the
@@ -81,8 +81,9 @@ pub enum Update {
     /// The deeper entry stays, or the newer of equal depths. An entry of an earlier search yields:
     /// it could otherwise keep out every later result with a bound that decides nothing.
     Deeper,
-    /// The newer entry stays if its score is exact, or unless the resident is of this search and
-    /// deeper by at least this many plies. Most engines use 3 or 4.
+    /// The newer entry stays, except if its score is not exact, and the resident is of this search
+    /// and deeper by at least this many plies. With 0 a resident of equal depth stays too. Most
+    /// engines use 3 or 4.
     UnlessDeeperBy(Depth),
 }
 

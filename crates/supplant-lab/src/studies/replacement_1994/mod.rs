@@ -11,7 +11,7 @@ mod takeaway;
 use super::{Extent, Study};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::{At, Contender, Further, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{At, Contender, Further, Mode, Results, Same, Samples, Searches};
 use crate::report::document::{Block, Figure};
 use crate::report::grouped;
 use supplant::entry::Depth;
@@ -94,14 +94,16 @@ impl Study for Replacement1994 {
         let search = &results.family.search;
         if has_their_positions(samples) {
             format!(
-                "{theirs} This report sets the same positions, searched with `{search}`, beside what they published."
+                "{theirs} This report sets the same positions, searched with `{search}`, beside what they published.{}",
+                rule_in_words(samples)
             )
         } else {
             format!(
                 "{theirs} This report is on {} positions of another set, `{}`, searched with `{search}`: it asks whether their \
-                 claims hold there, and sets none of their figures beside ours.{}",
+                 claims hold there, and sets none of their figures beside ours.{}{}",
                 samples.positions().len(),
                 samples.set(),
+                rule_in_words(samples),
                 stamping(samples)
             )
         }
@@ -153,6 +155,15 @@ impl Study for Replacement1994 {
             return Err("the claims are about hits that may do all; add both to --hits".to_owned());
         }
         Ok(())
+    }
+}
+
+fn rule_in_words(samples: &Samples) -> String {
+    match samples.same() {
+        Same::Scheme => String::new(),
+        same => format!(
+            " In this run the rule for a result whose position already has an entry is not our usual one, the newer replaces the older, but `{same}`."
+        ),
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         [Same::UnlessDeeperBy(4), Same::UnlessDeeperBy(0), Same::Competes].map(|same| range(samples, same));
     Some(format!(
         "Changes of the nodes, over schemes and sizes, beside tables in which the newer result always stays: {} if an entry stays that is deeper by 4 plies, \
-         {} if one of equal depth stays too, {} if both compete like entries of different positions ({} positions).",
+         {} if every entry stays that is as deep or deeper, {} if both compete like entries of different positions ({} positions).",
         margin?,
         equals?,
         competes?,

@@ -39,8 +39,9 @@ pub struct SamePosition {
     /// absolute value, keep their depth. The payload must keep depth, bound and score.
     ///
     /// A deep entry with a bound that decides nothing could otherwise refuse all shallower results
-    /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025. With the
-    /// least score of a mate it lowers entries of mates only, as Stockfish does today.
+    /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025 from
+    /// depth 5 on. With the least score of a mate it lowers entries of mates only, as Stockfish does
+    /// today from depth 5 on.
     pub lowers_depth: Option<u16>,
 }
 

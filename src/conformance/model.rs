@@ -91,9 +91,7 @@ fn as_found<B: Bucket>(payload: B::Payload) -> DataOf<B> {
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     time_stamping: bool,
-    update: Update,
-    keeps_old_move: bool,
-    lowers_depth: Option<u16>,
+    same_position: SamePosition,
 }
 
 impl Settings {
@@ -103,18 +101,14 @@ impl Settings {
         let unless_deeper = Update::UnlessDeeperBy(random.below(5) as u8);
         let updates = [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, unless_deeper];
         let update = updates[random.below(5) as usize];
-        Self {
-            time_stamping: random.below(2) == 0 && facts.age.is_some(),
+        let time_stamping = random.below(2) == 0 && facts.age.is_some();
+        let same_position = SamePosition {
             update: if has_update_facts { update } else { Update::AsScheme },
             keeps_old_move: random.below(2) == 0 && facts.mv.is_some(),
             lowers_depth: [None, Some(0), Some(2)][random.below(3) as usize]
                 .filter(|_| facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some()),
-        }
-    }
-
-    fn same_position(self) -> SamePosition {
-        let Self { update, keeps_old_move, lowers_depth, .. } = self;
-        SamePosition { update, keeps_old_move, lowers_depth }
+        };
+        Self { time_stamping, same_position }
     }
 
     /// What a refused result leaves in the entry of its position.
@@ -129,7 +123,8 @@ impl Settings {
         {
             held.data = held.data.with_first(mv.set(word(held), mv.get(word(&new))));
         }
-        if let (Some(least), Some(depth), Some(score)) = (self.lowers_depth, facts.depth, facts.score)
+        if let (Some(least), Some(depth), Some(score)) =
+            (self.same_position.lowers_depth, facts.depth, facts.score)
             && old_bound != Some(Bound::Exact)
             && score.get_signed(word(held)).unsigned_abs() >= u64::from(least)
         {
@@ -145,7 +140,7 @@ impl Settings {
         let is_exact = bound.get(incoming.word()) == Bound::Exact as u64;
         let of_this_search = facts.age.is_none() || resident.search == search;
         of_this_search
-            && match self.update {
+            && match self.same_position.update {
                 Update::AsScheme | Update::Competes | Update::Newest => false,
                 Update::Deeper => old > new,
                 Update::UnlessDeeperBy(plies) => old >= new + u64::from(plies) && !is_exact,
@@ -166,8 +161,8 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     fn new(buckets: usize, random: &mut SplitMix64) -> Self {
         let settings = Settings::any::<B::Payload>(random);
-        let same_position = settings.same_position();
-        let options = Options { time_stamping: settings.time_stamping, same_position };
+        let Settings { time_stamping, same_position } = settings;
+        let options = Options { time_stamping, same_position };
         let table = TableBuilder::new().slots(buckets * B::SLOTS).options(options).build();
         let table = table.expect("a few buckets are available");
         let keys = keys(buckets * (B::SLOTS + 3), B::VERIFIED_BITS, random);
@@ -301,7 +296,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 slots[at].iter_mut().for_each(|held| settings.leave::<S, B>(held, new));
                 return Ok(false);
             }
-            if S::SAME.inherits_move || settings.keeps_old_move {
+            if S::SAME.inherits_move || settings.same_position.keeps_old_move {
                 let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
@@ -409,7 +404,7 @@ fn decide<S: Scheme, B: Bucket>(
     let shown: Vec<_> =
         slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed::<S>)).collect();
     let (incoming, now) = (new.packed::<S>(), Generation::new(new.search as u8));
-    let decide = || match (same, settings.update) {
+    let decide = || match (same, settings.same_position.update) {
         (None, _) => S::place(&shown, incoming, now),
         (Some(same), Update::AsScheme) => S::update(&shown, same, incoming, now),
         (Some(_), Update::Competes) => S::place(&shown, incoming, now),
@@ -421,12 +416,12 @@ fn decide<S: Scheme, B: Bucket>(
         let [any, none] = [incoming, Packed::EMPTY].map(|incoming| S::place(&shown, incoming, now));
         check.equal("a scheme that ignores the incoming entry does so", event, none, any)?;
     }
-    let is_in_place = S::SAME.is_in_place && settings.update != Update::Competes;
+    let is_in_place = S::SAME.is_in_place && settings.same_position.update != Update::Competes;
     if let (Some(same), true) = (same, is_in_place) {
         // As the first slot, beside empty ones.
         let alone: Vec<_> =
             (0..slots.len()).map(|at| if at == 0 { shown[same] } else { Packed::EMPTY }).collect();
-        let alone = match settings.update {
+        let alone = match settings.same_position.update {
             Update::AsScheme => S::update(&alone, 0, incoming, now),
             _ => S::overwrite(&alone, 0, incoming, now),
         };

@@ -45,19 +45,21 @@ pub struct SamePosition {
     pub lowers_depth: Option<u16>,
 }
 
-/// [`SamePosition::lowers_depth`]. Cold: code around it stays in registers.
-#[cold]
-#[inline(never)]
-pub(super) fn lowered<P: Payload>(entry: Packed<P>, least: u16) -> Packed<P> {
-    let (Some(depth), Some(bound), Some(score)) = (P::FACTS.depth, P::FACTS.bound, P::FACTS.score) else {
-        return entry;
-    };
-    let word = entry.word();
-    let (plies, bound) = (depth.get(word), Bound::from_code(bound.get(word)));
-    if plies <= 1 || bound == Bound::Exact || score.get_signed(word).unsigned_abs() < least.into() {
-        return entry;
+impl SamePosition {
+    #[inline]
+    pub(super) fn lowered<P: Payload>(self, entry: Packed<P>) -> Packed<P> {
+        let (Some(least), Some(depth), Some(bound), Some(score)) =
+            (self.lowers_depth, P::FACTS.depth, P::FACTS.bound, P::FACTS.score)
+        else {
+            return entry;
+        };
+        let word = entry.word();
+        let (plies, bound) = (depth.get(word), Bound::from_code(bound.get(word)));
+        if plies <= 1 || bound == Bound::Exact || score.get_signed(word).unsigned_abs() < least.into() {
+            return entry;
+        }
+        Packed::from_word(depth.set(word, plies - 1))
     }
-    Packed::from_word(depth.set(word, plies - 1))
 }
 
 impl From<Update> for SamePosition {

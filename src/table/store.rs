@@ -2,7 +2,6 @@
 
 use super::date::Date;
 use super::index::turned_back;
-use super::options::lowered;
 use super::probe::What;
 use super::{Index, Options, Place, Table, Update};
 use crate::entry::bucket::{DataOf, verifies_whole_key};
@@ -437,10 +436,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         } else {
             aged
         };
-        let left = match offer.options.same_position.lowers_depth {
-            Some(least) => lowered(left, least),
-            None => left,
-        };
+        let left = offer.options.same_position.lowered(left);
         if left != seen {
             Self::amend(offer.cells, slot, words, left);
         }

@@ -19,7 +19,7 @@ use super::error::{Difference, FileError};
 use crate::entry::{Bits, Bucket, Facts, Payload};
 use crate::scheme::Scheme;
 use crate::table::memory::{CACHE_LINE, PAGE};
-use crate::table::{Index, Update};
+use crate::table::{Index, SamePosition, Update};
 
 pub(super) const VERSION: u32 = 3;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
@@ -97,12 +97,8 @@ pub struct Header {
     pub begun: u64,
     /// A field of [`Options`](crate::table::Options); for a shared table the default.
     pub time_stamping: bool,
-    /// A field of [`SamePosition`](crate::table::SamePosition).
-    pub update: Update,
-    /// A field of [`SamePosition`](crate::table::SamePosition).
-    pub keeps_old_move: bool,
-    /// A field of [`SamePosition`](crate::table::SamePosition).
-    pub lowers_depth: Option<u16>,
+    /// A field of [`Options`](crate::table::Options); for a shared table the default.
+    pub same_position: SamePosition,
 }
 
 impl Header {
@@ -129,9 +125,7 @@ impl Header {
             generation: 0,
             begun: 0,
             time_stamping: false,
-            update: Update::default(),
-            keeps_old_move: false,
-            lowers_depth: None,
+            same_position: SamePosition::default(),
         }
     }
 
@@ -146,9 +140,10 @@ impl Header {
         }
         put(self.begun);
         put(self.time_stamping.into());
-        put(code(self.update));
-        put(self.keeps_old_move.into());
-        put(self.lowers_depth.map_or(0, |least| u64::from(least) + 1));
+        let SamePosition { update, keeps_old_move, lowers_depth } = self.same_position;
+        put(code(update));
+        put(keeps_old_move.into());
+        put(lowers_depth.map_or(0, |least| u64::from(least) + 1));
         for part in [&self.scheme, &self.bucket, &self.payload, &self.index] {
             for text in [&part.name, &part.facts] {
                 fields.extend((text.len() as u64).to_le_bytes());
@@ -279,9 +274,7 @@ impl Reader<'_> {
             generation,
             begun,
             time_stamping,
-            update,
-            keeps_old_move,
-            lowers_depth,
+            same_position: SamePosition { update, keeps_old_move, lowers_depth },
         })
     }
 }
@@ -348,7 +341,7 @@ fn payload<P: Payload>() -> Part {
 #[cfg(test)]
 #[cfg(not(miri))]
 mod tests {
-    use super::{Header, PAGE, Update, Use};
+    use super::{Header, PAGE, SamePosition, Update, Use};
     use crate::entry::SizedEntry;
     use crate::entry::Visits;
     use crate::entry::bucket::Pairs;
@@ -385,12 +378,14 @@ mod tests {
                 let flags = update == Update::Deeper;
                 let other = Header {
                     used,
-                    update,
+                    same_position: SamePosition {
+                        update,
+                        keeps_old_move: !flags,
+                        lowers_depth: flags.then_some(u16::MAX),
+                    },
                     generation: u64::MAX,
                     begun: u64::MAX - 1,
                     time_stamping: flags,
-                    keeps_old_move: !flags,
-                    lowers_depth: flags.then_some(u16::MAX),
                     is_big_endian: flags,
                     ..header()
                 };
@@ -446,11 +441,13 @@ mod tests {
             Table::<New, Pairs<1, SizedEntry>, LowBits>::load(&path).expect_err("three buckets").to_string();
         assert!(three.contains("is not a power of two of buckets"), "{three}");
         type Few = Pairs<1, Visits>;
+        let few = || Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0);
+        let default = SamePosition::default();
         for changed in [
-            Header { time_stamping: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
-            Header { keeps_old_move: true, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
-            Header { update: Update::Deeper, ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
-            Header { lowers_depth: Some(0), ..Header::new::<Big1, Few, MultiplyShift>(Use::Kept, 4, 0) },
+            Header { time_stamping: true, ..few() },
+            Header { same_position: SamePosition { keeps_old_move: true, ..default }, ..few() },
+            Header { same_position: SamePosition { update: Update::Deeper, ..default }, ..few() },
+            Header { same_position: SamePosition { lowers_depth: Some(0), ..default }, ..few() },
         ] {
             std::fs::write(&path, changed.page()).expect("room for a page");
             let refused = Table::<Big1, Few>::load(&path).expect_err("no such switch");

@@ -12,7 +12,7 @@ use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::table::memory::Memory;
 use crate::table::size::untouched;
-use crate::table::{Index, Options, SamePosition, Size, SizeError, Table};
+use crate::table::{Index, Options, Size, SizeError, Table};
 
 /// How much of a table was loaded from its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,9 +90,8 @@ fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, F
     let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
     let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
     let (index, memory) = untouched::<B, I>(asked).map_err(refused)?;
-    let Header { update, keeps_old_move, lowers_depth, .. } = header;
-    let same_position = SamePosition { update, keeps_old_move, lowers_depth };
-    let options = Options { time_stamping: header.time_stamping, same_position };
+    let Header { time_stamping, same_position, .. } = header;
+    let options = Options { time_stamping, same_position };
     if !options.fit(<B::Payload as Payload>::FACTS) || memory.len() as u64 != header.buckets {
         return Err(FileError::Damaged { path: path.to_owned() });
     }

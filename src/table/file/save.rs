@@ -66,9 +66,7 @@ fn save<B: Bucket>(
 ) -> Result<(), FileError> {
     let header = Header {
         time_stamping: options.time_stamping,
-        update: options.same_position.update,
-        keeps_old_move: options.same_position.keeps_old_move,
-        lowers_depth: options.same_position.lowers_depth,
+        same_position: options.same_position,
         // Unordered: it distinguishes one save from another, and orders nothing.
         begun: memory.generation().load(UNORDERED),
         ..header

@@ -6,6 +6,14 @@ use std::str::FromStr;
 use supplant::entry::Depth;
 use supplant::table::{SamePosition, Update};
 
+macro_rules! names {
+    () => {
+        "scheme (its own rule), competes (like entries of different positions), newest, deeper (the deeper, or the newer of equals), \
+         margin0 to margin255 (the newer, unless the entry is deeper by these plies), lowering0 to lowering255 (the same, and a refused \
+         result lowers the entry's depth by one)"
+    };
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Same {
     #[default]
@@ -19,8 +27,11 @@ pub enum Same {
 }
 
 impl Same {
-    pub const VALUES: &'static str = "scheme (its own rule), competes (like entries of different positions), newest, deeper (the deeper, or the newer of equals), \
-         margin0 to margin255 (the newer, unless the entry is deeper by these plies), lowering0 to lowering255 (the same, and a refused result lowers the entry's depth by one)";
+    pub const ABOUT: &'static str = concat!(
+        "What happens to a result whose position already has an entry: ",
+        names!(),
+        "; several of them start with scheme"
+    );
 
     #[must_use]
     pub fn rule(self) -> SamePosition {
@@ -60,7 +71,7 @@ impl FromStr for Same {
             || margin("margin").map(Self::UnlessDeeperBy).or_else(|| margin("lowering").map(Self::Lowering));
         let named = known.into_iter().find(|same| same.to_string() == lower).or_else(with_margin);
         named.ok_or_else(|| {
-            format!("no rule for the same position is called `{name}`; there are {}", Self::VALUES)
+            format!("no rule for the same position is called `{name}`; there are {}", names!())
         })
     }
 }

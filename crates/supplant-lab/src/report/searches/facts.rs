@@ -77,20 +77,20 @@ fn keys(samples: &Samples) -> Option<String> {
 }
 
 fn same_position(samples: &Samples) -> Option<String> {
-    const RULES: [(SameRule, &str); 3] = [
-        (SameRule::Overwritten, "replaces the entry"),
-        (SameRule::Competes, "competes with the entry as with any other"),
-        (SameRule::Own, "is stored by a rule of the scheme's own"),
+    const RULES: [(SameRule, Same); 3] = [
+        (SameRule::Overwritten, Same::Newest),
+        (SameRule::Competes, Same::Competes),
+        (SameRule::Own, Same::Scheme),
     ];
     let schemes = samples.schemes();
     if samples.same() != Same::Scheme {
         return Some(format!("{}, under each scheme", rule_in_words(samples.same())));
     }
-    let told = |(rule, words): (SameRule, &str)| {
+    let told = |(rule, same): (SameRule, Same)| {
         let of: Vec<_> = schemes.iter().map(|scheme| scheme.info()).filter(|of| of.same == rule).collect();
         let names: Vec<_> = of.iter().map(|of| of.name).collect();
         let under = if of.len() == schemes.len() { "each scheme".to_owned() } else { names.join(", ") };
-        (!of.is_empty()).then(|| format!("{words}, under {under}"))
+        (!of.is_empty()).then(|| format!("{}, under {under}", rule_in_words(same)))
     };
     let all: Vec<_> = RULES.into_iter().filter_map(told).collect();
     (!all.is_empty()).then(|| all.join("; "))
@@ -98,7 +98,7 @@ fn same_position(samples: &Samples) -> Option<String> {
 
 fn rule_in_words(same: Same) -> String {
     match same {
-        Same::Scheme => "is stored by the scheme's own rule".to_owned(),
+        Same::Scheme => "is stored by a rule of the scheme's own".to_owned(),
         Same::Competes => "competes with the entry as with any other".to_owned(),
         Same::Newest => "replaces the entry".to_owned(),
         Same::Deeper => "replaces the entry unless it is deeper".to_owned(),

@@ -29,6 +29,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
     let deepest = *plies.last()?;
     let row = |cure: Cure| {
         let of = |what| share_shown(samples, cure, what, &plies);
+        let changes = value_changes(samples, cure, &plies);
         let (values, moves) = (of(RootChange::Value)?, of(RootChange::Move)?);
         let price =
             price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
@@ -44,8 +45,8 @@ fn table(samples: &Samples) -> Option<DataTable> {
             share(values.value),
             share(values.low),
             share(values.high),
-            quantile(&value_changes(samples, cure, &plies), 0.5),
-            quantile(&value_changes(samples, cure, &plies), 0.9),
+            quantile(&changes, 0.5),
+            quantile(&changes, 0.9),
             share(moves.value),
             more(price.map(|price| price.value)),
             more(price.map(|price| price.low)),

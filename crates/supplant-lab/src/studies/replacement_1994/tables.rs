@@ -2,7 +2,7 @@
 
 use super::comparison::{BesideDeep, Distance, PaperComparison, beside_deep, distances, mean_distance};
 use super::published;
-use crate::experiment::claims::percent;
+use crate::experiment::claims::{hundredfold_to, percent};
 use crate::experiment::searches::{Contender, Mode};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
@@ -63,37 +63,15 @@ fn again_in_words(cells: &[BesideDeep]) -> String {
 }
 
 fn again(cells: &[BesideDeep], mode: Mode) -> DataTable {
-    let number = if mode == Mode::Clear { 2 } else { 3 };
-    let here = || cells.iter().filter(|cell| cell.mode == mode);
-    let mut contenders: Vec<Contender> = here().map(|cell| cell.contender).collect();
-    contenders.dedup();
-    let plies: Vec<Depth> =
-        here().filter(|cell| cell.contender == contenders[0]).map(|cell| cell.ply).collect();
-    let cell = |contender, ply| {
-        let cell = here().find(|cell| (cell.contender, cell.ply) == (contender, ply))?;
-        let in_percent = |more: f64| format!("{:+.2}", more * 100.0).replace('-', "−");
-        let ours = cell.ours.map_or_else(|| ABSENT.to_owned(), in_percent);
-        Some(TableCell::number(
-            format!("{} · {ours}", in_percent(cell.theirs)),
-            cell.ours.unwrap_or(cell.theirs),
-        ))
-    };
-    let row = |&contender: &Contender| {
-        let cells = plies.iter().map(|&ply| cell(contender, ply).unwrap_or_default());
-        std::iter::once(TableCell::from(contender.to_string())).chain(cells).collect()
-    };
-    DataTable {
-        caption: format!(
-            "Table {number}, {} positions, {}: nodes more than DEEP's in per cent, theirs · ours",
-            sizes::name(published::SLOTS),
-            manner(mode)
-        ),
-        header: std::iter::once("scheme".to_owned())
-            .chain(plies.iter().map(|ply| format!("{ply} ply")))
-            .collect(),
-        words: 1,
-        rows: contenders.iter().map(row).collect(),
-    }
+    let percent = |more: f64| hundredfold_to(2, more);
+    let here = cells.iter().filter(|cell| cell.mode == mode);
+    let pairs = here.map(|cell| Pair {
+        contender: cell.contender,
+        ply: cell.ply,
+        theirs: cell.theirs,
+        ours: cell.ours,
+    });
+    by_scheme_and_ply(mode, "nodes more than DEEP's in per cent", &pairs.collect::<Vec<_>>(), percent)
 }
 
 fn in_words(distances: &[Distance]) -> String {
@@ -153,24 +131,49 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
 }
 
 fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {
-    let number = if mode == Mode::Clear { 2 } else { 3 };
-    let figures: Vec<_> = compared.iter().filter(|compared| compared.table == number).collect();
-    let mut contenders: Vec<Contender> = figures.iter().map(|figure| figure.contender).collect();
+    let here = compared.iter().filter(|compared| compared.table == number(mode));
+    let pairs = here.map(|figure| Pair {
+        contender: figure.contender,
+        ply: figure.ply,
+        theirs: figure.published_ratio,
+        ours: figure.ratio.map(|ratio| ratio.value),
+    });
+    by_scheme_and_ply(mode, "nodes relative to no table", &pairs.collect::<Vec<_>>(), |ratio| {
+        format!("{ratio:.3}")
+    })
+}
+
+/// The paper's table of this mode.
+fn number(mode: Mode) -> u8 {
+    if mode == Mode::Clear { 2 } else { 3 }
+}
+
+struct Pair {
+    contender: Contender,
+    ply: Depth,
+    theirs: f64,
+    ours: Option<f64>,
+}
+
+fn by_scheme_and_ply(mode: Mode, what: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> DataTable {
+    let mut contenders: Vec<Contender> = pairs.iter().map(|pair| pair.contender).collect();
     contenders.dedup();
-    let plies: Vec<Depth> = figures.iter().filter(|f| f.contender == contenders[0]).map(|f| f.ply).collect();
-    let place = |contender, ply| {
-        let figure = figures.iter().find(|f| f.contender == contender && f.ply == ply)?;
-        let ours = figure.ratio.map_or_else(|| ABSENT.to_owned(), |ratio| format!("{:.3}", ratio.value));
-        let key = figure.ratio.map_or(figure.published_ratio, |ratio| ratio.value);
-        Some(TableCell::number(format!("{:.3} · {ours}", figure.published_ratio), key))
+    let first = pairs.iter().filter(|pair| pair.contender == contenders[0]);
+    let plies: Vec<Depth> = first.map(|pair| pair.ply).collect();
+    let cell = |contender, ply| {
+        let pair = pairs.iter().find(|pair| (pair.contender, pair.ply) == (contender, ply))?;
+        let ours = pair.ours.map_or_else(|| ABSENT.to_owned(), &written);
+        let text = format!("{} · {ours}", written(pair.theirs));
+        Some(TableCell::number(text, pair.ours.unwrap_or(pair.theirs)))
     };
     let row = |&contender: &Contender| {
-        let cells = plies.iter().map(|&ply| place(contender, ply).unwrap_or_default());
+        let cells = plies.iter().map(|&ply| cell(contender, ply).unwrap_or_default());
         std::iter::once(TableCell::from(contender.to_string())).chain(cells).collect()
     };
     DataTable {
         caption: format!(
-            "Table {number}, {} positions, {}: nodes relative to no table, theirs · ours",
+            "Table {}, {} positions, {}: {what}, theirs · ours",
+            number(mode),
             sizes::name(published::SLOTS),
             manner(mode)
         ),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Mode, Same, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap, sum};
@@ -38,7 +39,7 @@ fn range(samples: &Samples, same: Same) -> Option<String> {
     let (least, most) = changes.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), change| {
         (least.min(change), most.max(change))
     });
-    (least <= most).then(|| format!("{} to {} %", percent(least), percent(most)))
+    (least <= most).then(|| format!("{} to {} %", hundredfold(least), hundredfold(most)))
 }
 
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
@@ -54,19 +55,12 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     ))
 }
 
-fn percent(more: f64) -> String {
-    match format!("{:+.1}", more * 100.0).as_str() {
-        "+0.0" | "-0.0" => "0.0".to_owned(),
-        shown => shown.replace('-', "−"),
-    }
-}
-
 fn beside_newest(samples: &Samples, ply: Depth, size: usize, rules: &[Same]) -> DataTable {
     let nodes = |table: Contender| samples.nodes(MODE, ply, table, Some(size));
     let cell = |table: Contender| {
         let (of, to) = nodes(table).zip(nodes(table.under(Same::Newest)))?;
         let Estimate { value, low, high } = bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval();
-        let text = format!("{} ({} to {})", percent(value), percent(low), percent(high));
+        let text = format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high));
         Some(TableCell::number(text, value))
     };
     let rows = samples.schemes().into_iter().map(Contender::table).map(|table| {

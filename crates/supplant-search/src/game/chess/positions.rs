@@ -48,9 +48,9 @@ pub fn endings() -> Vec<Position> {
 
 /// 296 positions, each from another game of Stockfish 15.1 against itself.
 ///
-/// Openings, middle games and endings are about equally many, and the sides to move equally. Stockfish gives
-/// each position within 300 centipawns. `scripts/strong_games.py` played the games and chose the
-/// positions; `docs/experiments/strong-games.pgn.xz` has the games.
+/// Openings, middle games and endings are about equally many, and the sides to move equally.
+/// Stockfish gives each position within 300 centipawns. `scripts/strong_games.py` played the games
+/// and chose the positions; `docs/experiments/strong-games.pgn.xz` has the games.
 #[must_use]
 pub fn strong() -> Vec<Position> {
     epd(include_str!("positions/strong.epd")).expect("the embedded positions are legal; a test reads them")

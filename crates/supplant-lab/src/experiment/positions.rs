@@ -162,6 +162,13 @@ impl PositionSet {
         if let Some(odd) = positions.iter().find(|position| position.id.chars().any(char::is_control)) {
             bail!("{name}: the id {:?} has characters that do not print; give it another", odd.id);
         }
+        let mut games = HashSet::new();
+        for of_game in positions.chunk_by(|one, next| played_game(&one.id) == played_game(&next.id)) {
+            let id = &of_game[0].id;
+            if let Some(game) = played_game(id).filter(|&game| !games.insert(game)) {
+                bail!("{name}: `{id}` is apart from other positions of game `{game}`; put them together");
+            }
+        }
         let mut boards = HashMap::new();
         for position in &positions {
             let board = position.game.board().to_string();
@@ -292,6 +299,12 @@ impl TryFrom<Listing> for PositionSet {
     }
 }
 
+/// The game in which a position was played, if its id names one: `12/034` is of game `12`.
+#[must_use]
+pub fn played_game(id: &str) -> Option<&str> {
+    id.split_once('/').map(|(game, _)| game)
+}
+
 pub fn read_text(path: &Path) -> Result<String> {
     let name = name_of(path);
     let bytes = if path == Path::new(STDIN) {
@@ -402,6 +415,22 @@ mod tests {
         assert!(twice.expect_err("one position").contains("`a` and `b` are one position"));
         let other = pawns.replace(" w ", " b ");
         assert!(read(&format!("{pawns} id \"a\";\n{other} id \"b\";\n")).is_ok());
+    }
+
+    #[test]
+    fn positions_of_one_played_game_must_stand_together() {
+        let pawns =
+            |file: char| format!("4k3/4p3/8/8/8/8/{}P{}/4K3 w - -", file as u8 - b'a', b'h' - file as u8);
+        let set = |ids: [&str; 3]| {
+            let lines = ids.into_iter().zip(['b', 'c', 'd']);
+            read(&lines.map(|(id, file)| format!("{} id \"{id}\";\n", pawns(file))).collect::<String>())
+        };
+        assert!(set(["1/2", "1/4", "2/1"]).is_ok() && set(["a", "1/4", "b"]).is_ok());
+        let refused = set(["1/2", "2/1", "1/4"]).expect_err("game 1 twice");
+        assert!(
+            refused.ends_with("`1/4` is apart from other positions of game `1`; put them together"),
+            "{refused}"
+        );
     }
 
     #[test]

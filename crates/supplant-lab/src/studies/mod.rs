@@ -214,7 +214,7 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
 #[must_use]
 pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
-    judge_together(&mut claims, samples.positions().len());
+    judge_together(&mut claims, samples.by_played_game().positions().len());
     claims
 }
 

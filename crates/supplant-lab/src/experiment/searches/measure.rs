@@ -16,6 +16,7 @@ use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use crate::experiment::limit::{
     Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
 };
+use crate::experiment::positions::played_game;
 use crate::experiment::tagged::Witnessed;
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::Depth;
@@ -180,8 +181,22 @@ pub(in crate::experiment) fn is_nought(deeper: &Depth) -> bool {
     *deeper == 0
 }
 
+/// Each game that was played starts with an empty table.
 pub(super) fn run(study: &Searches, cell: &SearchCell, stop: &Stop) -> Result<Option<Vec<SearchRow>>> {
-    let measurement = Measurement { study, cell, stop };
+    let is_wanted = |(id, _): &&(String, AnyGame)| cell.position.as_ref().is_none_or(|only| only == id);
+    let all: Vec<_> = study.positions.positions.iter().filter(is_wanted).collect();
+    let mut rows = Vec::new();
+    for positions in all.chunk_by(|(one, _), (next, _)| played_game(one) == played_game(next)) {
+        let Some(found) = run_one_after_another(Measurement { study, positions, cell, stop })? else {
+            return Ok(None);
+        };
+        rows.extend(found);
+    }
+    Ok(Some(rows))
+}
+
+fn run_one_after_another(measurement: Measurement<'_>) -> Result<Option<Vec<SearchRow>>> {
+    let cell = measurement.cell;
     Ok(match cell.contender {
         Contender::None => measurement.on(&Met::plain(&NoTable))?,
         Contender::Unbounded => measurement.on(&Met::plain(&Unbounded::default()))?,
@@ -222,6 +237,7 @@ impl<'a> Met<'a> {
 #[derive(Clone, Copy)]
 struct Measurement<'a> {
     study: &'a Searches,
+    positions: &'a [&'a (String, AnyGame)],
     cell: &'a SearchCell,
     stop: &'a Stop,
 }
@@ -306,10 +322,8 @@ impl Measurement<'_> {
     }
 
     fn on(self, met: &Met<'_>) -> Result<Option<Vec<SearchRow>>> {
-        let wanted = |(id, _): &&(String, AnyGame)| self.cell.position.as_ref().is_none_or(|only| only == id);
-        let all: Vec<_> = self.study.positions.positions.iter().filter(wanted).collect();
         let mut rows = Vec::new();
-        for of_game in all.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
+        for of_game in self.positions.chunk_by(|(_, one), (_, next)| one.name() == next.name()) {
             let (_, first) = of_game.first().expect("no chunk is empty");
             let found = first.visit(OneAfterAnother { measurement: self, met, positions: of_game })?;
             let Some(found) = found else { return Ok(None) };

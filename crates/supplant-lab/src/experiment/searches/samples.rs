@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod made;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +11,7 @@ use super::cell::{self, At, rows};
 use super::{Contender, Hits, Mode, RootResult, Same, SearchRow, Searches};
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
-use crate::experiment::positions::PositionSet;
+use crate::experiment::positions::{PositionSet, played_game};
 use crate::experiment::stats::Estimate;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
@@ -185,6 +186,23 @@ impl Samples {
             }),
             ..self.clone()
         }
+    }
+
+    /// Sums the positions of each game that was played, if all ids name one: those of one game are
+    /// not independent.
+    #[must_use]
+    pub fn by_played_game(&self) -> Cow<'_, Self> {
+        if self.positions.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut games = BTreeMap::<_, Vec<_>>::new();
+        for (place, id) in self.positions.iter().enumerate() {
+            let Some(game) = played_game(id) else { return Cow::Borrowed(self) };
+            games.entry(game).or_default().push(place);
+        }
+        let blocks: Vec<_> = games.values().map(Vec::as_slice).collect();
+        let summed = self.in_blocks(&blocks);
+        Cow::Owned(Self { positions: games.into_keys().map(str::to_owned).collect(), ..summed })
     }
 
     #[must_use]
@@ -475,6 +493,22 @@ mod tests {
             Some(hits(9, 6, None)),
             "c did not count all"
         );
+    }
+
+    #[test]
+    fn positions_of_one_played_game_are_one_sum_if_all_are_of_games() {
+        let of = |ids: &[&str]| {
+            samples_of(&ids.iter().map(|id| record(Contender::None, id, Mode::Clear)).collect::<Vec<_>>())
+        };
+        let games = of(&["1/2", "1/4", "2/1"]);
+        let by_game = games.by_played_game();
+        assert_eq!(
+            (by_game.none(3), by_game.positions()),
+            (Some([10, 5].as_slice()), &["1".to_owned(), "2".to_owned()][..])
+        );
+        let some = of(&["1/2", "1/4", "a"]);
+        assert_eq!(some.by_played_game().positions(), some.positions());
+        assert!(Samples::default().by_played_game().positions().is_empty());
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The basis of the numbers of a page: choices that a source leaves open, what a node is, and how
 //! evenly the positions weigh.
 
+use std::borrow::Cow;
+
 use super::curves::depth;
 use crate::experiment::searches::axes::verified::in_words;
 use crate::experiment::searches::{Contender, Family, Mode, Same, Samples};
@@ -17,13 +19,17 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
     let of_cells = sums_positions.then(|| Shown::of(samples)).flatten();
     let shown = of_cells.as_ref();
     let search = family.search.parse().ok();
+    let effective = match shown.map(Shown::unit) {
+        Some("game") => "effective number of games",
+        _ => "effective number of positions",
+    };
     let facts = [
         ("search", search.as_ref().map(|search| choices(&family.search, search, samples))),
         ("keys", keys(samples)),
         ("a result for a stored position", same_position(samples)),
         ("node", search.as_ref().map(|search| node(search, family, shown))),
         ("load: stores per slot in one search", shown.and_then(Shown::load)),
-        ("effective number of positions", shown.and_then(Shown::positions)),
+        (effective, shown.and_then(Shown::positions)),
         ("ratio of sums, mean log ratio", shown.and_then(Shown::ratios)),
     ];
     let known = facts.into_iter().filter_map(|(name, fact)| Some([name.to_owned(), fact?]));
@@ -120,6 +126,8 @@ fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String
 
 struct Shown<'a> {
     samples: &'a Samples,
+    /// What intervals are over: positions, or played games.
+    units: Cow<'a, Samples>,
     mode: Mode,
     ply: Depth,
     sizes: Vec<usize>,
@@ -130,17 +138,21 @@ impl<'a> Shown<'a> {
         let at_depth = |mode: Mode| {
             let ply = depth(samples, mode).or_else(|| samples.plies(mode).last().copied())?;
             let sizes = samples.sizes_of(mode, ply, |contender| contender.scheme().is_some());
-            (!sizes.is_empty()).then_some(Self { samples, mode, ply, sizes })
+            (!sizes.is_empty()).then(|| Self { samples, units: samples.by_played_game(), mode, ply, sizes })
         };
         Mode::ALL.into_iter().find_map(at_depth)
     }
 
-    fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&'a [u64]> {
-        self.samples.nodes(self.mode, self.ply, contender, size)
+    const fn unit(&self) -> &'static str {
+        if matches!(self.units, Cow::Owned(_)) { "game" } else { "position" }
+    }
+
+    fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
+        self.units.nodes(self.mode, self.ply, contender, size)
     }
 
     fn beyond_leaves(&self) -> Option<f64> {
-        let none = self.nodes(Contender::None, None)?;
+        let none = self.samples.nodes(self.mode, self.ply, Contender::None, None)?;
         let to_leaves = self.samples.full_width(self.mode, self.ply, Contender::None, None)?;
         Some(1.0 - sum(to_leaves) / sum(none))
     }
@@ -160,9 +172,10 @@ impl<'a> Shown<'a> {
     fn positions(&self) -> Option<String> {
         let nodes = self.nodes(Contender::None, None)?;
         Some(format!(
-            "{:.1} of {}: (Σw)² ÷ Σw², where w is the nodes of a position without a table ({} plies)",
+            "{:.1} of {}: (Σw)² ÷ Σw², where w is the nodes of a {} without a table ({} plies)",
             effective_number(nodes),
             nodes.len(),
+            self.unit(),
             self.ply
         ))
     }

@@ -37,6 +37,7 @@ mod places;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -168,7 +169,14 @@ impl Study for Declared {
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let (count, set) = (samples.positions().len(), samples.set());
         let introduction = self.document.introduction.trim_end();
-        format!("{introduction} Search `{}` on {count} positions (`{set}`).", results.family.search)
+        let games = match samples.by_played_game() {
+            Cow::Owned(games) => format!(
+                " They are of {} games. Each game starts with an empty table, and intervals are over the games.",
+                games.positions().len()
+            ),
+            Cow::Borrowed(_) => String::new(),
+        };
+        format!("{introduction} Search `{}` on {count} positions (`{set}`).{games}", results.family.search)
     }
 
     fn source(&self) -> &'static str {
@@ -176,11 +184,13 @@ impl Study for Declared {
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        self.claims.iter().map(|claim| claim.decided(samples)).collect()
+        let samples = samples.by_played_game();
+        self.claims.iter().map(|claim| claim.decided(&samples)).collect()
     }
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
-        self.figures.iter().flat_map(|figure| figure.drawn(samples)).collect()
+        let samples = samples.by_played_game();
+        self.figures.iter().flat_map(|figure| figure.drawn(&samples)).collect()
     }
 
     fn parts(&self) -> Parts {

@@ -88,6 +88,27 @@ fn in_a_kept_table_old_entries_are_found_and_compete_as_new_ones_do() {
 }
 
 #[test]
+fn each_game_that_was_played_starts_with_an_empty_table() {
+    let nodes = |games: [&str; 4]| {
+        let mut positions = PositionSet::kasparov_short();
+        let first = positions.positions.iter().take(4).zip(games);
+        positions.positions = first.map(|((id, game), of)| (format!("{of}{id}"), game.clone())).collect();
+        let modes = vec![Mode::Keep];
+        let study = Searches { positions, modes, slots: vec![1 << 16], plies: (4, 4), ..Searches::example() };
+        let table = Contender::table(SchemeName::TwoBig1);
+        let mut units = study.units().into_iter().filter(|unit| unit.cell.contender == table);
+        let cell = units.next().expect("a unit").cell;
+        let rows = run(&study, &cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        rows.iter().map(|row| row.nodes).collect::<Vec<_>>()
+    };
+    let (one, two, four) = (nodes([""; 4]), nodes(["a/", "a/", "b/", "b/"]), nodes(["a/", "b/", "c/", "d/"]));
+    assert_eq!((one[0], one[1]), (two[0], two[1]), "the first game alone");
+    assert_eq!((two[0], two[2]), (four[0], four[2]), "the first position of each game");
+    assert_ne!(one[2], two[2], "without games the third position finds what the first two left");
+    assert_ne!(two[3], four[3], "the fourth finds what the third left");
+}
+
+#[test]
 fn positions_of_every_game_are_searched_as_deep_as_their_game_asks() {
     let study = Searches { positions: PositionSet::games(), plies: (2, 3), ..Searches::example() };
     let last = |game: &str, contender| {

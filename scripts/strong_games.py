@@ -3,6 +3,7 @@
 
     scripts/strong_games.py play ENGINE GAMES.pgn [--games 400]
     scripts/strong_games.py choose GAMES.pgn POSITIONS.epd [--held-out POSITIONS.epd]
+    scripts/strong_games.py whole GAMES.pgn POSITIONS.epd [--games 40]
 
 Each game starts with an opening of its own: for ten plies a move is drawn from those that the engine thinks nearly as good as the
 best. Then both sides play the best move of a fixed number of nodes, on one thread, so one version of the engine plays the same
@@ -10,6 +11,9 @@ games again. Needs python-chess.
 
 Of each game one position is chosen. Opening, middle game and ending take turns, and so do the sides to move. Each position is
 open, within three pawns. A third of them goes to the held-out file, on which no rule is ever tuned.
+
+Of whole games, all positions behind the opening are taken in which one side is to move: White in the first game, Black in the
+second, and so on. A position that occurred before is left out.
 """
 import argparse
 import random
@@ -128,6 +132,22 @@ def choose(games, out, held_out):
         print(f"{path}: {len(positions)} positions")
 
 
+def whole(games, out, count):
+    seen, lines = set(), []
+    with open(games, encoding="ascii") as file:
+        for number in range(1, count + 1):
+            game = chess.pgn.read_game(file)
+            board, side = game.board(), chess.WHITE if number % 2 else chess.BLACK
+            for node in game.mainline():
+                if node.comment and board.turn == side and board.epd() not in seen:
+                    seen.add(board.epd())
+                    lines.append(f'{board.epd()} id "{number:02}/{board.ply():03}";\n')
+                board.push(node.move)
+    with open(out, "w", encoding="ascii") as file:
+        file.writelines(lines)
+    print(f"{out}: {len(lines)} positions of {count} games")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
@@ -139,9 +159,15 @@ def main():
     part.add_argument("games_file")
     part.add_argument("positions")
     part.add_argument("--held-out")
+    part = parts.add_parser("whole")
+    part.add_argument("games_file")
+    part.add_argument("positions")
+    part.add_argument("--games", type=int, default=40)
     given = parser.parse_args()
     if given.part == "play":
         play(given.engine, given.games_file, given.games)
+    elif given.part == "whole":
+        whole(given.games_file, given.positions, given.games)
     else:
         choose(given.games_file, given.positions, given.held_out)
 

@@ -65,7 +65,7 @@ fn searches() -> Vec<(String, Enhancements, Variation)> {
         Enhancements { table_move: false, ..base },
         Enhancements { refutation: false, ..base },
         Enhancements { captures: false, ..base },
-        Enhancements { killers: true, ..base },
+        Enhancements { killers: 2, ..base },
         Enhancements { history: false, ..base },
         Enhancements { quiescence: false, ..base },
         Enhancements { early_termination: false, ..base },

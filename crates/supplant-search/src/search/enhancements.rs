@@ -33,6 +33,9 @@ pub struct Enhancements {
     pub second_window: bool,
     /// Try to refute all moves but the first with an empty window.
     pub minimal_window: bool,
+    /// Values below the root stay within the window (fail-hard). Then a node without a move above
+    /// alpha has no best move.
+    pub fail_hard: bool,
     /// Which stored scores may end or narrow a search.
     pub table_score: TableScore,
     /// Use stored scores only if their depth equals the wanted depth.
@@ -47,8 +50,9 @@ pub struct Enhancements {
     pub refutation: bool,
     /// Try captures before quiet moves, by victim and attacker, as quiescence always does.
     pub captures: bool,
-    /// Try moves that cut off elsewhere at the same ply before other quiet moves.
-    pub killers: bool,
+    /// How many of the last moves that cut off at the same ply come before other quiet moves: 0 to
+    /// 4.
+    pub killers: u8,
     /// Order quiet moves by how often they were best.
     pub history: bool,
     /// How much a best move gains in the history.
@@ -67,6 +71,8 @@ pub struct Enhancements {
     pub verified_null: bool,
     /// Search late quiet moves less deeply first (`reductions.rs`). Not sound.
     pub reductions: bool,
+    /// How many moves are searched fully before reductions begin.
+    pub full_moves: u8,
     /// Near the leaves, skip quiet moves and whole nodes by the static value (`futility.rs`). Not
     /// sound.
     pub futility: bool,
@@ -101,6 +107,7 @@ impl Enhancements {
         aspiration: false,
         second_window: false,
         minimal_window: false,
+        fail_hard: false,
         table_score: TableScore::Unused,
         equal_draft: false,
         table_move: false,
@@ -108,7 +115,7 @@ impl Enhancements {
         store_leaves: false,
         refutation: false,
         captures: false,
-        killers: false,
+        killers: 0,
         history: false,
         history_weight: HistoryWeight::Depth,
         quiescence: true,
@@ -117,6 +124,7 @@ impl Enhancements {
         null_move: 0,
         verified_null: false,
         reductions: false,
+        full_moves: 3,
         futility: false,
         exchanges: false,
         extend_checks: false,
@@ -191,14 +199,14 @@ impl Enhancements {
     pub const SOUND: Self = Self {
         equal_draft: true,
         store_leaves: true,
-        killers: true,
+        killers: 2,
         early_termination: false,
         path_draws: PathDraws::Off,
         ..Self::ALIBABA
     };
 
     /// [`Self::ALIBABA`] with null move, late move reductions and killers, for old journals.
-    pub const PRUNING: Self = Self { killers: true, null_move: 2, reductions: true, ..Self::ALIBABA };
+    pub const PRUNING: Self = Self { killers: 2, null_move: 2, reductions: true, ..Self::ALIBABA };
 
     /// The search that the study `screening` chose (`docs/studies/screening`).
     ///

@@ -3,7 +3,7 @@
 
 use super::Search;
 use super::node::{Node, Step, Window};
-use super::score::{self, INFINITE};
+use super::score;
 use crate::game::Game;
 use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::scheme::HitSize;
@@ -15,6 +15,7 @@ impl<G: Game> Search<'_, G> {
             return Step::Continue;
         }
         self.counters.probes += 1;
+        let unraised = node.best;
         let [Some(first), second] = self.table.probe_both(node.key) else {
             self.ask_ancestors(node);
             return Step::Continue;
@@ -35,7 +36,7 @@ impl<G: Game> Search<'_, G> {
                 [self.checked_move(first), second.and_then(|second| self.checked_move(second))];
             let [first, second] = node.table_moves;
             node.best_move =
-                if node.best > by_first { second } else { first.filter(|_| by_first > -INFINITE) };
+                if node.best > by_first { second } else { first.filter(|_| by_first > unraised) };
         }
         Step::Continue
     }

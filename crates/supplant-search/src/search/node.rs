@@ -1,4 +1,5 @@
-//! An interior node: principal variation search (Marsland, 1986; 1994, section 4.1), fail-soft.
+//! An interior node: principal variation search (Marsland, 1986; 1994, section 4.1), fail-soft by
+//! default.
 
 use super::Search;
 use super::busy::Busy;
@@ -170,7 +171,8 @@ impl<G: Game> Search<'_, G> {
     pub(super) fn enter(&mut self, window: Window, depth: Depth, ply: usize) -> Node<G::Move> {
         self.deepest = self.deepest.max(ply);
         let before = Before { size: self.size - 1, drawn_by_path: self.drawn_by_path };
-        Node::new(self.game.key(), window, depth, ply, before)
+        let best = if self.on.fail_hard && ply > 0 { window.alpha } else { -INFINITE };
+        Node { best, ..Node::new(self.game.key(), window, depth, ply, before) }
     }
 
     #[inline]
@@ -304,6 +306,7 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     pub(super) fn raises(&mut self, node: &mut Node<G::Move>, mv: G::Move, value: Value) -> bool {
+        let value = if self.on.fail_hard { value.min(node.window.beta) } else { value };
         if value > node.best {
             node.best = value;
             node.best_move = Some(mv);
@@ -360,9 +363,10 @@ mod tests {
     use crate::game::domineering::{Domineering, Player};
     use crate::search::negamax::negamax;
     use crate::search::{
-        Busy, Control, Enhancements, Limits, NoTable, Searcher, Stop, Task, Together, Variation,
+        Busy, Control, Enhancements, Limits, NoTable, Searcher, Stop, Task, Together, Variation, search,
     };
-    use supplant::entry::Depth;
+    use supplant::entry::{Bound, Depth, SizedEntry};
+    use supplant::table::{Held, Table};
 
     const DEPTH: Depth = 6;
 
@@ -380,6 +384,22 @@ mod tests {
             }
         }
         marks
+    }
+
+    #[test]
+    fn a_fail_hard_search_stores_no_value_outside_the_window_and_no_move_that_fails_low() {
+        let game = Domineering::new(5, 5, Player::Vertical);
+        let stored = |fail_hard| {
+            let table = Table::builder().payload::<SizedEntry>().slots(1 << 14).build().expect("memory");
+            let on = Enhancements { aspiration: false, fail_hard, ..Enhancements::SOUND };
+            let best = search(&game, &table, Limits::depth(DEPTH), on).best.expect("nothing stops it");
+            let upper = |held: &Held<SizedEntry>| held.payload.bound == Bound::Upper;
+            let with_a_move = |held: &Held<SizedEntry>| held.payload.depth > 0 && held.payload.mv.is_some();
+            (best.value, table.iter().filter(upper).filter(with_a_move).count())
+        };
+        let ((soft, moves), (hard, none)) = (stored(false), stored(true));
+        assert_eq!(soft, hard);
+        assert!(moves > 100 && none < moves / 20, "{none} of {moves}: only those that a bound narrowed");
     }
 
     #[test]

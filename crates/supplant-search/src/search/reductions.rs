@@ -14,20 +14,25 @@ impl<G: Game> Search<'_, G> {
     pub(super) fn may_reduce(&self, node: &Node<G::Move>, mv: G::Move, nth: usize) -> bool {
         self.on.reductions
             && node.ply > 0
-            && reduction(node.depth, nth) > 0
+            && self.reduction(node.depth, nth) > 0
             && self.game.is_quiet(mv)
             && !self.game.in_check()
     }
 
     #[inline]
     pub(super) fn reduced_by(&self, node: &Node<G::Move>, nth: usize) -> Depth {
-        if self.game.in_check() { 0 } else { reduction(node.depth, nth) }
+        if self.game.in_check() { 0 } else { self.reduction(node.depth, nth) }
+    }
+
+    #[inline]
+    fn reduction(&self, depth: Depth, nth: usize) -> Depth {
+        if nth < self.on.full_moves.into() { 0 } else { reduction(depth, nth) }
     }
 }
 
 #[inline]
 fn reduction(depth: Depth, nth: usize) -> Depth {
-    if depth < 3 || nth < 3 {
+    if depth < 3 {
         return 0;
     }
     let plies = (depth.ilog2() * (nth as u32 + 1).ilog2()) / 3;
@@ -41,8 +46,8 @@ mod tests {
     use crate::search::MAX_DEPTH;
 
     #[test]
-    fn early_moves_and_shallow_searches_are_not_reduced_and_a_ply_is_left() {
-        assert_eq!([reduction(8, 0), reduction(8, 2), reduction(2, 40)], [0; 3]);
+    fn shallow_searches_are_not_reduced_and_a_ply_is_left() {
+        assert_eq!([reduction(2, 3), reduction(2, 40)], [0; 2]);
         assert_eq!([reduction(4, 3), reduction(8, 7), reduction(8, 31)], [1, 3, 5]);
         for depth in 3..=MAX_DEPTH {
             let of = |nth| reduction(depth, nth);

@@ -24,18 +24,22 @@ macro_rules! value {
     };
 }
 
-static ALL: [Switch; 32] = [
+static ALL: [Switch; 37] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
     field!("pvs", minimal_window),
+    field!("hard", fail_hard),
     value!("ts", table_score, TableScore::Any, TableScore::Unused),
     field!("eq", equal_draft),
     field!("tm", table_move),
     field!("leaf", store_leaves),
     field!("ref", refutation),
     field!("cap", captures),
-    field!("kill", killers),
+    value!("kill", killers, 2, 0),
+    value!("kill1", killers, 1, 0),
+    value!("kill3", killers, 3, 0),
+    value!("kill4", killers, 4, 0),
     field!("hist", history),
     value!("hist1", history_weight, HistoryWeight::One, HistoryWeight::Depth),
     value!("histx", history_weight, HistoryWeight::Power, HistoryWeight::Depth),
@@ -43,6 +47,7 @@ static ALL: [Switch; 32] = [
     field!("qchk", quiet_checks),
     field!("et", early_termination),
     field!("lmr", reductions),
+    value!("lmr4", full_moves, 4, 3),
     field!("fut", futility),
     field!("see", exchanges),
     field!("chk", extend_checks),
@@ -64,12 +69,13 @@ static ALL: [Switch; 32] = [
 /// A later preset would rename searches in journals.
 const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
 
-const NEEDS: [(&str, &[&str]); 5] = [
+const NEEDS: [(&str, &[&str]); 6] = [
     ("asp2", &["asp"]),
     ("nullv", &["null2", "null3"]),
     ("qchk", &["qs"]),
     ("hist1", &["hist"]),
     ("histx", &["hist"]),
+    ("lmr4", &["lmr"]),
 ];
 
 impl Enhancements {

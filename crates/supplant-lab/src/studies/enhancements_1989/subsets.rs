@@ -92,7 +92,7 @@ impl Subset {
             captures: self.has(Enhancement::Knowledge),
             aspiration: self.has(Enhancement::Aspiration),
             refutation: self.has(Enhancement::Refutation),
-            killers: self.has(Enhancement::Killer),
+            killers: if self.has(Enhancement::Killer) { 2 } else { 0 },
             history: self.has(Enhancement::History),
             ..Enhancements::PLAIN
         }

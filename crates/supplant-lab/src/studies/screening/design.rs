@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(searches.len(), 128);
         let run = DesignRun::all().nth(0b000_1100).expect("it is one");
         let on = run.search();
-        assert!(on.null_move == 2 && on.reductions && !on.killers && !on.extend_checks);
+        assert!(on.null_move == 2 && on.reductions && on.killers == 0 && !on.extend_checks);
         assert_eq!(on.extend_single_replies, run.has(factor("single")));
         assert!(ALL.iter().all(|factor| Enhancements::switches().any(|switch| switch == factor.name)));
         assert_eq!(Effect::between(FACTORS - 1, 2), Effect::Between(2, FACTORS - 1));

@@ -80,6 +80,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
+    use super::super::killer::MOST;
     use super::{History, HistoryWeight, LIMIT};
     use crate::game::Ranked;
 
@@ -91,7 +92,7 @@ mod tests {
         assert!(history.rank(1) > history.rank(0));
         (0..LIMIT / 50).for_each(|_| history.reward(1, 100));
         assert!(history.rank(1) < LIMIT && history.rank(1) > LIMIT / 4);
-        const { assert!(LIMIT < Ranked::<()>::NOISY - 2, "above them are two killers") };
+        const { assert!(LIMIT < Ranked::<()>::NOISY - MOST as u32, "above them are killers") };
         history.forget();
         assert_eq!(history.rank(1), 0);
     }

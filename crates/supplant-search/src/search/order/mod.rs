@@ -216,7 +216,7 @@ impl<M: Copy + PartialEq> Picker<M> {
                 ordered(ranked.rank, i)
             };
         }
-        let killer = if on.killers { killers.rank(self.ply, ranked.mv) } else { 0 };
+        let killer = killers.rank(self.ply, ranked.mv, on.killers);
         let history = if on.history { history.rank(game.history_slot(ranked.mv)) } else { 0 };
         ordered(killer.max(history), i)
     }

@@ -238,6 +238,19 @@ impl Samples {
     }
 
     #[must_use]
+    pub fn nodes_in(
+        &self,
+        search: Enhancements,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[u64]> {
+        let search = (self.first != Some(search)).then_some(search);
+        self.measured.nodes.get(&At { search, ..self.at(mode, ply, contender, size) }).map(Vec::as_slice)
+    }
+
+    #[must_use]
     pub fn full_width(
         &self,
         mode: Mode,

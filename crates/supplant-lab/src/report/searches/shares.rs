@@ -82,7 +82,7 @@ mod tests {
             samples.insert((Mode::Clear, 3, Contender::None, None), vec![100; 12]);
             samples.insert((Mode::Clear, 3, Contender::Unbounded, None), vec![unbounded; 12]);
             samples.insert((Mode::Clear, 3, new, Some(8)), vec![110; 12]);
-            of(&samples, Spot { mode: Mode::Clear, ply: 3, contender: new, size: Some(8) })
+            of(&samples, Spot { mode: Mode::Clear, ply: 3, contender: new, size: Some(8), search: None })
         };
         assert_eq!([share(100), share(105)], [None, None]);
         assert!((share(80).unwrap().value + 0.5).abs() < 1e-9, "a table may cost more than none");

@@ -5,7 +5,7 @@ use anyhow::{Result, anyhow, bail};
 use super::document::{Axes, Words};
 use crate::experiment::searches::contrast::{Along, CellSelector};
 use crate::experiment::searches::{Contender, Searches};
-use crate::experiment::words::{contender, depth, each, layout, mode, size};
+use crate::experiment::words::{contender, depth, each, layout, mode, preset, size};
 
 pub(super) fn place(axes: &Axes, grid: &Searches) -> Result<CellSelector> {
     let mut place = CellSelector::default();
@@ -42,6 +42,12 @@ fn set(place: &mut CellSelector, along: Along, values: &[String], grid: &Searche
         Along::Mode => place.modes = each(values, mode)?,
         Along::Ply if all => place.plies = (grid.plies.0..=grid.plies.1).collect(),
         Along::Ply => place.plies = each(values, depth)?,
+        Along::Search if all => {
+            place.searches = std::iter::once(grid.search.1).chain(grid.beside.iter().copied()).collect();
+        }
+        Along::Search => {
+            place.searches = each(values, preset)?.into_iter().map(|(_, search)| search).collect();
+        }
     }
     Ok(())
 }

@@ -3,9 +3,11 @@
 use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};
+use crate::experiment::journal::Record;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::{Extent, Study as _, find, judged};
 use supplant::scheme::SchemeName;
+use supplant_search::search::Stop;
 
 const EXAMPLE: &str = include_str!("../../../../../docs/experiments/forgetting.toml");
 const GRID_OF_1994: &str = include_str!("../../../../../docs/experiments/1994.toml");
@@ -329,6 +331,43 @@ fn what_a_file_says_of_quick_leaves_no_ply_that_the_grid_has_not() {
     let slots = |extent| study.experiment(extent).further.map(|further| further.slots);
     assert_eq!(slots(Extent::Full), Some(vec![4 << 10, 16 << 10]));
     assert_eq!(slots(Extent::Quick), Some(vec![16 << 10]));
+}
+
+#[test]
+fn a_claim_compares_searches_of_the_grid() {
+    let text = r#"
+name = "windows"
+title = "Windows"
+introduction = "What windows are worth."
+source = "A test."
+[axes]
+schemes = ["NEW"]
+sizes = ["1K"]
+plies = 3
+search = ["alibaba", "alibaba-pvs"]
+[[claim]]
+name = "pvs"
+sentence = "Empty windows save nodes."
+of = { search = "alibaba" }
+to = { search = "alibaba-pvs" }
+at = { scheme = "NEW", size = "1K", ply = 3 }
+below = 0
+"#;
+    let study = read(text);
+    let grid = study.experiment(Extent::Full);
+    let records = grid.units().into_iter().map(|unit| {
+        let rows =
+            grid.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
+        let (id, cell) = (unit.id.clone(), unit.cell);
+        (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
+    });
+    let claims = study.claims(&Samples::complete(&grid, &records.collect()));
+    let measured = claims[0].readings[0].measured.expect("both searches were run");
+    assert!((-0.9..-0.01).contains(&measured.value), "{measured:?}");
+    assert!(claims[0].statistic.contains("with alibaba relative to alibaba-pvs"), "{}", claims[0].statistic);
+    let lacking = text.replace("to = { search = \"alibaba-pvs\" }", "to = { search = \"plain\" }");
+    let refused = Declared::of(&lacking, NamedFiles::Kept).expect_err("the grid lacks it");
+    assert!(format!("{refused:#}").ends_with("the grid has no search plain"), "{refused:#}");
 }
 
 #[test]

@@ -37,7 +37,10 @@ fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     let contenders = schemes.chain([Contender::Limit(SavingsLimit::Foresight)]);
     let share = |contender: Contender| {
         of_sizes(contender.to_string(), move |size| {
-            shares::of(samples, Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(size) })
+            shares::of(
+                samples,
+                Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(size), search: None },
+            )
         })
     };
     contenders.filter_map(share).collect()
@@ -142,7 +145,7 @@ fn avoidable(samples: &Samples) -> Option<String> {
 /// The shares of the achievable savings, in searches of their own.
 fn saved_by(samples: &Samples, contenders: &[Contender]) -> String {
     let saved = |&contender: &Contender| {
-        let at = Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(SMALLEST) };
+        let at = Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(SMALLEST), search: None };
         Some(format!("{contender} {}", told(&shares::of(samples, at)?, " %")))
     };
     contenders.iter().filter_map(saved).collect::<Vec<_>>().join(", ")

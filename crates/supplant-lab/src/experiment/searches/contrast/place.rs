@@ -2,9 +2,10 @@
 
 use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::experiment::sizes;
-use crate::experiment::words::listed;
+use crate::experiment::words::{listed, search_name};
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
+use supplant_search::search::Enhancements;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSelector {
@@ -14,6 +15,7 @@ pub struct CellSelector {
     pub sizes: Vec<usize>,
     pub modes: Vec<Mode>,
     pub plies: Vec<Depth>,
+    pub searches: Vec<Enhancements>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +25,11 @@ pub enum Along {
     Size,
     Mode,
     Ply,
+    Search,
 }
 
 impl Along {
-    pub const ALL: [Self; 5] = [Self::Scheme, Self::Layout, Self::Size, Self::Mode, Self::Ply];
+    pub const ALL: [Self; 6] = [Self::Scheme, Self::Layout, Self::Size, Self::Mode, Self::Ply, Self::Search];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Along {
             Self::Size => "size",
             Self::Mode => "mode",
             Self::Ply => "ply",
+            Self::Search => "search",
         }
     }
 }
@@ -47,18 +51,24 @@ pub struct Spot {
     pub contender: Contender,
     /// The unit is a slot of [`sizes::SLOT_BYTES`].
     pub size: Option<usize>,
+    /// `None` is the search that the samples show.
+    pub search: Option<Enhancements>,
 }
 
 impl Spot {
     #[must_use]
     pub fn nodes(self, samples: &Samples) -> Option<&[u64]> {
-        samples.nodes(self.mode, self.ply, self.contender, self.size)
+        let Self { mode, ply, contender, size, search } = self;
+        match search {
+            Some(search) => samples.nodes_in(search, mode, ply, contender, size),
+            None => samples.nodes(mode, ply, contender, size),
+        }
     }
 
     /// # Errors
     /// If the grid lacks the cell.
     pub fn is_in(self, grid: &Searches) -> Result<(), String> {
-        let Self { mode, ply, contender, size } = self;
+        let Self { mode, ply, contender, size, search } = self;
         let further = grid.further.as_ref().filter(|further| further.ply == ply);
         let sizes = further.map_or(&grid.slots, |further| &further.slots);
         let lacks = |what: String| Err(format!("the grid has no {what}"));
@@ -75,6 +85,11 @@ impl Spot {
             && !grid.limits.contains(&limit)
         {
             return lacks(contender.to_string());
+        }
+        if let Some(search) =
+            search.filter(|search| grid.search.1 != *search && !grid.beside.contains(search))
+        {
+            return lacks(format!("search {}", search_name(search)));
         }
         match size.filter(|size| !sizes.contains(size)) {
             Some(size) => lacks(format!("size {} at {ply} ply", sizes::name(size))),
@@ -102,6 +117,7 @@ impl CellSelector {
             Along::Size => self.sizes.len(),
             Along::Mode => self.modes.len(),
             Along::Ply => self.plies.len(),
+            Along::Search => self.searches.len(),
         }
     }
 
@@ -116,6 +132,7 @@ impl CellSelector {
             sizes: first(&self.sizes, &other.sizes),
             modes: first(&self.modes, &other.modes),
             plies: first(&self.plies, &other.plies),
+            searches: first(&self.searches, &other.searches),
         }
     }
 
@@ -127,6 +144,7 @@ impl CellSelector {
             Along::Size => one.sizes = vec![self.sizes[i]],
             Along::Mode => one.modes = vec![self.modes[i]],
             Along::Ply => one.plies = vec![self.plies[i]],
+            Along::Search => one.searches = vec![self.searches[i]],
         }
         one
     }
@@ -142,7 +160,7 @@ impl CellSelector {
         })
     }
 
-    /// By default, the mode is cleared.
+    /// By default, the mode is cleared, and the search that the samples show is meant.
     ///
     /// # Errors
     /// If an axis has no value or several.
@@ -171,7 +189,10 @@ impl CellSelector {
             Contender::None => Mode::Clear,
             _ => self.modes.first().copied().unwrap_or(Mode::Clear),
         };
-        Ok(Spot { mode, ply: self.plies[0], contender, size })
+        if self.searches.len() > 1 {
+            one(Along::Search)?;
+        }
+        Ok(Spot { mode, ply: self.plies[0], contender, size, search: self.searches.first().copied() })
     }
 
     #[must_use]
@@ -182,6 +203,7 @@ impl CellSelector {
             Along::Size => self.sizes.iter().map(|&size| sizes::name(size)).collect(),
             Along::Mode => self.modes.iter().map(|&mode| manner(mode).to_owned()).collect(),
             Along::Ply => self.plies.iter().map(|ply| format!("{ply} ply")).collect(),
+            Along::Search => self.searches.iter().map(|&search| search_name(search)).collect(),
         }
     }
 

@@ -53,6 +53,8 @@ fn complete(
     let all = place(&[(along.name().to_owned(), Words::Word("all".to_owned()))].into(), grid)?;
     match all.count(along) {
         _ if is_drawn_along => *at = at.over(&all),
+        // The introduction names the only search.
+        1 if along == Along::Search => {}
         1 => *at = at.over(&all),
         _ if along == Along::Ply => at.plies = vec![grid.plies.1],
         _ => bail!("at: name one {}; the grid has several", along.name()),

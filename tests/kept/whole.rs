@@ -25,10 +25,19 @@ impl Visit for ThereAndBack {
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let (_folder, path) = new_file();
-        let update =
-            [Update::AsScheme, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)][self.searches % 4];
-        let same_position =
-            SamePosition { update, keeps_old_move: self.searches % 3 == 1, ..SamePosition::default() };
+        let update = [
+            Update::AsScheme,
+            Update::Competes,
+            Update::Newest,
+            Update::Deeper,
+            Update::UnlessDeeperBy(3),
+        ][self.searches % 5];
+        let same_position = SamePosition {
+            update,
+            keeps_old_move: self.searches % 3 == 1,
+            lowers_depth: (self.searches % 3 == 2).then_some(0),
+            ..SamePosition::default()
+        };
         let options = Options { time_stamping: self.searches.is_multiple_of(2), same_position };
         let table = TableBuilder::<S, B>::new().slots(6000).options(options).build().expect("small");
         let keys = fill(&table, 1, 9000, self.searches);

@@ -41,12 +41,16 @@ static void updates(void)
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0) && supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_AS_SCHEME, 9) && supplant_table_store(table, 1, &exact));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_COMPETES, 0) && supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_lowers_depth(table, true, 0));
     CHECK(!supplant_table_store(table, 1, &less) && supplant_table_store(table, 1, &less)); /* 9 plies, then 8 */
     CHECK(!supplant_table_set_lowers_depth(NULL, true, 0));
     CHECK(!supplant_table_set_update(NULL, SUPPLANT_UPDATE_NEWEST, 0));
+    supplant_table_free(table);
+
+    table = supplant_table_new_bytes("DEEP", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
+    CHECK(supplant_table_store(table, 1, &deep) && supplant_table_store(table, 1, &less) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_COMPETES, 0) && !supplant_table_store(table, 1, &less));
     supplant_table_free(table);
 }
 

@@ -25,13 +25,9 @@ impl Visit for ThereAndBack {
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let (_folder, path) = new_file();
-        let update = [
-            Update::AsScheme,
-            Update::Competes,
-            Update::Newest,
-            Update::Deeper,
-            Update::UnlessDeeperBy(3),
-        ][self.searches % 5];
+        let update =
+            [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)]
+                [self.searches % 5];
         let same_position = SamePosition {
             update,
             keeps_old_move: self.searches % 3 == 1,

@@ -43,7 +43,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use self::document::{Grid, StudyFile, line};
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
@@ -164,6 +164,10 @@ impl Study for Declared {
 
     fn title(&self) -> &'static str {
         &self.document.title
+    }
+
+    fn topic(&self) -> Topic {
+        if self.full.beside.is_empty() { Topic::Schemes } else { Topic::Search }
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {

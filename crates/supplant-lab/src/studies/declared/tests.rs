@@ -5,7 +5,7 @@ use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};
 use crate::experiment::journal::Record;
 use crate::experiment::searches::{Contender, Mode, Samples};
-use crate::studies::{Extent, Study as _, find, judged};
+use crate::studies::{Extent, Study as _, Topic, find, judged};
 use supplant::scheme::SchemeName;
 use supplant_search::search::Stop;
 
@@ -354,6 +354,7 @@ at = { scheme = "NEW", size = "1K", ply = 3 }
 below = 0
 "#;
     let study = read(text);
+    assert_eq!([study.topic(), read(EXAMPLE).topic()], [Topic::Search, Topic::Schemes]);
     let grid = study.experiment(Extent::Full);
     let records = grid.units().into_iter().map(|unit| {
         let rows =

@@ -122,7 +122,11 @@ impl Study for Replacement1994 {
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        if has_their_positions(samples) { tables::section(&comparison::all(samples)) } else { Vec::new() }
+        if has_their_positions(samples) {
+            tables::section(&comparison::all(samples), samples)
+        } else {
+            Vec::new()
+        }
     }
 
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {

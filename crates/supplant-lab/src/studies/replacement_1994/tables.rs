@@ -2,10 +2,12 @@
 
 use super::comparison::{BesideDeep, Distance, PaperComparison, beside_deep, distances, mean_distance};
 use super::published;
+use std::collections::BTreeSet;
+
 use crate::experiment::claims::{hundredfold_to, percent};
-use crate::experiment::searches::{Contender, Mode};
+use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::Estimate;
+use crate::experiment::stats::{Estimate, bootstrap, kendall, sum};
 use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::searches::manner;
 use crate::report::{align_numbers, grouped, table};
@@ -15,7 +17,7 @@ fn ratio(value: Option<f64>) -> TableCell {
     value.map_or_else(|| ABSENT.into(), |value| TableCell::number(format!("{value:.3}"), value))
 }
 
-pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
+pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading("The published tables".to_owned()),
         Block::Words(
@@ -29,6 +31,11 @@ pub(super) fn section(compared: &[PaperComparison]) -> Vec<Block> {
         blocks.push(Block::Words(distances));
     }
     blocks.push(Block::Table(no_table(compared)));
+    blocks.extend(countings(compared, samples));
+    let orders = orders_in_words(compared);
+    if !orders.is_empty() {
+        blocks.push(Block::Words(orders));
+    }
     blocks.push(Block::Table(side_by_side(compared, Mode::Clear)));
     blocks.push(Block::Table(side_by_side(compared, Mode::Stamp)));
     blocks.push(Block::Folded(figure_by_figure(compared)));
@@ -75,16 +82,20 @@ fn again(cells: &[BesideDeep], mode: Mode) -> DataTable {
 }
 
 fn in_words(distances: &[Distance]) -> String {
-    let of = |Distance { ply, figures, median, outside }: &Distance| {
-        format!("{:.1} % at {ply} ply ({outside} of {figures} outside)", median * 100.0)
-    };
     match distances {
         [] => String::new(),
         _ => format!(
             "Median distance of our ratio from the published one, as a share of it, and how many published ones lie outside our interval: {}.",
-            distances.iter().map(of).collect::<Vec<_>>().join(", ")
+            by_ply(distances)
         ),
     }
+}
+
+fn by_ply(distances: &[Distance]) -> String {
+    let of = |Distance { ply, figures, median, outside }: &Distance| {
+        format!("{:.1} % at {ply} ply ({outside} of {figures} outside)", median * 100.0)
+    };
+    distances.iter().map(of).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn text(compared: &[PaperComparison]) -> String {
@@ -128,6 +139,83 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
         words: 0,
         rows: (0..figures.len()).map(row).collect(),
     }
+}
+
+/// Our nodes without a table, apart to the leaves and beyond, and what counting the former alone does.
+fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
+    let of = |ply: Depth| {
+        let to_leaves = samples.full_width(Mode::Clear, ply, Contender::None, None)?;
+        let (all, to_leaves) = (sum(samples.none(ply)?), sum(to_leaves));
+        Some((ply, to_leaves, all - to_leaves))
+    };
+    let plies: BTreeSet<_> = compared.iter().map(|figure| figure.ply).collect();
+    let parts: Vec<_> = plies.into_iter().filter_map(of).collect();
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let growth = |now: f64, before: f64| TableCell::number(format!("{:.2}", now / before), now / before);
+    let kilonodes = |nodes: f64| TableCell::number(grouped((nodes / 1e3).round() as u64), nodes / 1e3);
+    let row = |(now, before): (&(Depth, f64, f64), Option<&(Depth, f64, f64)>)| {
+        let grown = |of: fn(&(Depth, f64, f64)) -> f64| {
+            before.map_or_else(|| ABSENT.into(), |before| growth(of(now), of(before)))
+        };
+        vec![
+            TableCell::number(now.0.to_string(), now.0.into()),
+            kilonodes(now.1),
+            grown(|part| part.1),
+            kilonodes(now.2),
+            grown(|part| part.2),
+        ]
+    };
+    let befores = std::iter::once(None).chain(parts.iter().map(Some));
+    let table = DataTable {
+        caption: "Our nodes without a table: thousands of interior nodes and leaves, thousands beyond the leaves, and the growth of each"
+            .to_owned(),
+        header: ["ply", "to the leaves", "growth", "beyond", "growth"].map(str::to_owned).to_vec(),
+        words: 0,
+        rows: parts.iter().zip(befores).map(row).collect(),
+    };
+    let words = format!(
+        "The paper counts interior nodes and leaves, and does not mention quiescence; our numbers include it. Without quiescence the \
+         median distance of our ratio from the published one is {}.",
+        by_ply(&distances(&to_the_leaves(compared, samples)))
+    );
+    vec![Block::Table(table), Block::Words(words)]
+}
+
+fn to_the_leaves(compared: &[PaperComparison], samples: &Samples) -> Vec<PaperComparison> {
+    let counted = |figure: &PaperComparison| {
+        let size = (figure.contender != Contender::None).then_some(published::SLOTS);
+        let nodes = samples.full_width(figure.mode, figure.ply, figure.contender, size)?;
+        let none = samples.full_width(Mode::Clear, figure.ply, Contender::None, None)?;
+        let ratio = Some(bootstrap().ratio(nodes, none).interval());
+        Some(PaperComparison { nodes: Some(nodes.iter().sum()), ratio, ..figure.clone() })
+    };
+    compared.iter().filter_map(counted).collect()
+}
+
+/// How alike the schemes are ordered by their nodes, theirs and ours, where pressure on the table is
+/// greatest.
+fn orders_in_words(compared: &[PaperComparison]) -> String {
+    let of = |ply: Depth, mode: Mode| {
+        let here = |figure: &&PaperComparison| {
+            figure.contender != Contender::None && (figure.ply, figure.mode) == (ply, mode)
+        };
+        let ranked = compared.iter().filter(here);
+        let pairs: Vec<_> = ranked
+            .map(|cell| Some((cell.published_kilonodes as f64, cell.nodes? as f64)))
+            .collect::<Option<_>>()?;
+        kendall(&pairs).map(|tau| format!("{tau:.2} at {ply} ply ({})", manner(mode)).replace('-', "−"))
+    };
+    let all = [7, 8].into_iter().flat_map(|ply| [Mode::Clear, Mode::Stamp].map(|mode| of(ply, mode)));
+    let told: Vec<_> = all.flatten().collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    format!(
+        "The order of the schemes by nodes, theirs and ours, 1024K positions: Kendall’s τ is {}. (1: the same order; 0: none in common.)",
+        told.join(", ")
+    )
 }
 
 fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {

@@ -1,0 +1,150 @@
+/* Records what an engine asks of its transposition table, for `supplant replay`. C99 and C++11; no
+   dependency. docs/replay.md explains it; crates/supplant-record is the same in Rust.
+
+     supplant_recorder *file = supplant_record_create("engine.record", 0, UINT64_C(4) << 30);
+     supplant_recording *me = supplant_record_thread(file);            once per thread
+     supplant_record_search(me, nodes);                                where a search begins
+     supplant_record_iteration(me, depth, nodes);                      where an iteration begins
+     supplant_record_probe(me, ply, key, depth, alpha, beta, nodes);   before the table is asked
+     supplant_record_cut(me, key);                                     where its answer ends the node
+     supplant_record_store(me, ply, key, depth, score, bound, has_move, nodes);
+     supplant_record_end(me);                                          once per thread
+     int failed = supplant_record_close(file);
+
+   `nodes`: what this thread has searched so far. Bounds: 0 none, 1 upper, 2 lower, 3 exact.
+   Arguments of `create`: with b bits, at most 16, one key of 2^b is recorded; the most bytes. For several
+   threads define SUPPLANT_RECORD_LOCK() and SUPPLANT_RECORD_UNLOCK() first; one mutex will do. NULL
+   in place of a recorder or recording records nothing. */
+#ifndef SUPPLANT_RECORD_H
+#define SUPPLANT_RECORD_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef SUPPLANT_RECORD_LOCK
+#define SUPPLANT_RECORD_LOCK() ((void)0)
+#define SUPPLANT_RECORD_UNLOCK() ((void)0)
+#endif
+
+enum { SUPPLANT_RECORD_BLOCK = 4096, SUPPLANT_RECORD_PLIES = 256 };
+
+typedef struct {
+    FILE *out;
+    uint64_t written, limit;
+    unsigned sample_bits, threads, failed;
+} supplant_recorder;
+
+typedef struct {
+    supplant_recorder *file;
+    unsigned number, count, full;
+    uint64_t nodes, begun[SUPPLANT_RECORD_PLIES][2][2]; /* by ply, for two keys: key, nodes at its probe */
+    uint64_t words[2 + 2 * SUPPLANT_RECORD_BLOCK];
+    unsigned char bytes[16 + 16 * SUPPLANT_RECORD_BLOCK];
+} supplant_recording;
+
+static inline size_t supplant_record_write(FILE *out, const uint64_t *words, size_t count, unsigned char *bytes) {
+    for (size_t i = 0; i < 8 * count; i++) bytes[i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)));
+    return fwrite(bytes, 8, count, out) == count;
+}
+
+/* NULL if there is such a file already, it cannot be written, or too many bits are asked for. */
+static inline supplant_recorder *supplant_record_create(const char *path, unsigned sample_bits, uint64_t limit) {
+    const uint64_t head[2] = {UINT64_C(0x31434552544c5053), sample_bits};
+    unsigned char bytes[16];
+    FILE *there = fopen(path, "rb"), *out = there || sample_bits > 16 ? NULL : fopen(path, "wb");
+    supplant_recorder *file = out ? (supplant_recorder *)calloc(1, sizeof *file) : NULL;
+    if (there) fclose(there);
+    if (file) file->out = out, file->sample_bits = sample_bits, file->limit = limit, file->written = 16;
+    if (file && supplant_record_write(out, head, 2, bytes)) return file;
+    if (out) fclose(out);
+    free(file);
+    return NULL;
+}
+
+static inline supplant_recording *supplant_record_thread(supplant_recorder *file) {
+    supplant_recording *me = file ? (supplant_recording *)calloc(1, sizeof *me) : NULL;
+    if (!me) return NULL;
+    me->file = file;
+    SUPPLANT_RECORD_LOCK();
+    me->number = file->threads++;
+    SUPPLANT_RECORD_UNLOCK();
+    return me;
+}
+
+static inline uint64_t supplant_record_flush(supplant_recording *me) {
+    supplant_recorder *file = me->file;
+    uint64_t sum = UINT64_C(0x31434552544c5053), room, count = 2 + 2 * (uint64_t)me->count;
+    me->words[0] = me->number | (uint64_t)me->count << 32;
+    for (size_t i = 0; i < count; i += i == 0 ? 2 : 1) { /* the second word is the checksum itself */
+        sum ^= me->words[i], sum = (sum << 27 | sum >> 37) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    me->words[1] = sum;
+    SUPPLANT_RECORD_LOCK();
+    if (!file->failed) file->failed = !supplant_record_write(file->out, me->words, count, me->bytes), file->written += 8 * count;
+    room = !file->failed && file->written < file->limit;
+    SUPPLANT_RECORD_UNLOCK();
+    me->count = 0;
+    return room;
+}
+
+static inline void supplant_record_event(supplant_recording *me, uint64_t first, uint64_t second) {
+    if (me->full) return;
+    me->words[2 + 2 * me->count] = first, me->words[3 + 2 * me->count] = second;
+    if (++me->count < SUPPLANT_RECORD_BLOCK || supplant_record_flush(me)) return;
+    supplant_record_event(me, me->nodes, 6);
+    supplant_record_flush(me);
+    me->full = 1;
+}
+
+static inline int supplant_record_sampled(const supplant_recording *me, uint64_t key) {
+    unsigned bits = me->file->sample_bits;
+    return !bits || key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits) == 0;
+}
+
+static inline uint64_t supplant_record_facts(int depth, int score) {
+    score = score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score;
+    return (uint64_t)(depth < 0 ? 0 : depth > 255 ? 255 : depth) << 8 | (uint64_t)(uint16_t)score << 16;
+}
+
+static inline void supplant_record_probe(supplant_recording *me, int ply, uint64_t key, int depth, int alpha, int beta, uint64_t nodes) {
+    uint64_t(*here)[2] = me ? me->begun[ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1] : NULL;
+    if (!me) return;
+    if (here[0][0] != key) here[1][0] = here[0][0], here[1][1] = here[0][1];
+    here[0][0] = key, here[0][1] = me->nodes = nodes;
+    if (supplant_record_sampled(me, key))
+        supplant_record_event(me, key, supplant_record_facts(depth, alpha) | supplant_record_facts(0, beta) << 16);
+}
+
+static inline void supplant_record_cut(supplant_recording *me, uint64_t key) {
+    if (me && supplant_record_sampled(me, key)) supplant_record_event(me, key, 1);
+}
+static inline void supplant_record_store(supplant_recording *me, int ply, uint64_t key, int depth, int score, int bound, int has_move, uint64_t nodes) {
+    uint64_t(*here)[2] = me ? me->begun[ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1] : NULL, size;
+    if (me) me->nodes = nodes;
+    if (!me || !supplant_record_sampled(me, key)) return;
+    size = nodes - (here[0][0] == key ? here[0][1] : here[1][0] == key ? here[1][1] : nodes);
+    size = size == 0 || size > nodes ? 1 : size > UINT32_MAX ? UINT32_MAX : size;
+    supplant_record_event(me, key, 2 | (uint64_t)(bound & 3) << 3 | (uint64_t)!!has_move << 5 | supplant_record_facts(depth, score) | size << 32);
+}
+
+static inline void supplant_record_search(supplant_recording *me, uint64_t nodes) {
+    if (me) supplant_record_event(me, me->nodes = nodes, 3);
+}
+static inline void supplant_record_iteration(supplant_recording *me, int depth, uint64_t nodes) {
+    if (me) supplant_record_event(me, me->nodes = nodes, 4 | supplant_record_facts(depth, 0));
+}
+
+static inline void supplant_record_end(supplant_recording *me) {
+    if (me && !me->full) supplant_record_event(me, me->nodes, 5);
+    if (me && !me->full && me->count) supplant_record_flush(me);
+    free(me);
+}
+
+/* Not 0 if something could not be written. */
+static inline int supplant_record_close(supplant_recorder *file) {
+    int failed = file ? file->failed | (fclose(file->out) != 0) : 1;
+    free(file);
+    return failed;
+}
+#endif

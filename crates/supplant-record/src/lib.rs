@@ -343,6 +343,17 @@ impl RecordingThread<'_> {
         self.write(Event::Iteration { depth: depth.clamp(0, 255) as u8, nodes });
     }
 
+    /// What this thread has searched, as it last said.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// This thread has searched `nodes`: for a search that ends long after its last probe.
+    pub fn set_nodes(&mut self, nodes: u64) {
+        self.nodes = nodes;
+    }
+
     /// Records any event.
     pub fn write(&mut self, event: Event) {
         if self.is_full {

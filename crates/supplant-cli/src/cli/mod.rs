@@ -12,6 +12,7 @@ mod man;
 mod merge;
 mod output;
 mod picture;
+mod replay;
 mod report;
 mod scale;
 mod schemes;
@@ -79,6 +80,9 @@ enum Command {
     /// Measure what a probe and a store cost, beside the limit of memory
     #[command(after_help = "Example: supplant throughput --schemes NEW,DEPTHAGE --out throughput")]
     Throughput(throughput::Arguments),
+    /// Replay what an engine asked of its table on tables of other schemes, layouts and sizes
+    #[command(after_help = "Example: supplant replay engine.record --schemes all --sizes 1,4,16")]
+    Replay(replay::Arguments),
     /// Measure how much sooner several workers reach the same depth, and why not sooner
     #[command(after_help = "Example: supplant scale --out scaling")]
     Scale(scale::Arguments),
@@ -135,6 +139,7 @@ pub fn main() -> ExitCode {
         Command::Table(task) => table::run(&task),
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Throughput(arguments) => throughput::run(&arguments, &throughput::Program::own()),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),

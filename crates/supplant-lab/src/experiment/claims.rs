@@ -102,6 +102,8 @@ pub enum Among {
 pub enum Over {
     #[default]
     Positions,
+    /// Positions of one game that was played are one sum.
+    Games,
     /// Searches count as independent, even on one position.
     Searches,
 }

@@ -25,6 +25,7 @@ pub mod positions;
 pub mod progress;
 pub mod provenance;
 pub mod quota;
+pub mod replay;
 mod roll;
 pub mod room;
 pub mod runner;

@@ -187,6 +187,7 @@ const OF_SEVERAL: &str = "Of several numbers the middle one is shown, and beside
 
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
+        Some(Over::Games) => "over games",
         Some(Over::Searches) => "over searches (each counted as independent)",
         _ => "over positions",
     }

@@ -11,6 +11,7 @@ pub mod json;
 pub mod markdown;
 pub(crate) mod plot;
 pub mod provenance;
+pub mod replay;
 pub mod scaling;
 pub mod searches;
 pub mod throughput;

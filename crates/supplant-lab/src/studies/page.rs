@@ -197,6 +197,11 @@ fn intervals(claims: &[Claim]) -> &'static [&'static str] {
             "The searches of one position under several draws count as independent. They are not quite, so the intervals are somewhat too narrow.",
             "The intervals do not say what other games or programs would show.",
         ],
+        Some(Over::Games) => &[
+            "The intervals come from 20,000 random weightings of the games (studentized bootstrap): the nodes of one game are one sum. `docs/statistics.md` says how often they cover the truth.",
+            "Both sides of a comparison get the same weights.",
+            "An interval says what other games of these players would show. It does not say what games of others, or other programs, would show.",
+        ],
         _ => &[
             "The intervals come from 20,000 random weightings of the positions (studentized bootstrap). `docs/statistics.md` says how often they cover the truth.",
             "Both sides of a comparison get the same weights.",

@@ -18,6 +18,7 @@ pub(super) fn in_search<G: Game, R>(
         game,
         table: &NoTable,
         hints: false,
+        listens: false,
         on,
         control: &control,
         worker: 0,

@@ -1,9 +1,9 @@
 //! The effects of a table hit (1994, section 4.4): it may give the value, narrow the window, or
 //! name a move.
 
-use super::Search;
 use super::node::{Node, Step, Window};
 use super::score;
+use super::{Asked, Search};
 use crate::game::Game;
 use supplant::entry::{Bound, Depth, SizedEntry};
 use supplant::scheme::HitSize;
@@ -15,6 +15,10 @@ impl<G: Game> Search<'_, G> {
             return Step::Continue;
         }
         self.counters.probes += 1;
+        if self.listens {
+            let Window { alpha, beta } = node.window;
+            self.table.asked(node.key, Asked { depth: node.depth, alpha, beta });
+        }
         let unraised = node.best;
         let [Some(first), second] = self.table.probe_both(node.key) else {
             self.ask_ancestors(node);

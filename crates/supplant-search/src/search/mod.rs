@@ -52,7 +52,7 @@ pub use limits::{Limits, MAX_DEPTH};
 pub use lined::{FOLLOWING, LinedEntry};
 pub use order::HistoryWeight;
 pub use rooted::RootedEntry;
-pub use search_table::{NoTable, NodeContext, Remembered, SearchTable};
+pub use search_table::{Asked, NoTable, NodeContext, Remembered, SearchTable};
 #[cfg(not(any(loom, test)))]
 pub use study_table::StudyTable;
 pub use switches::UnknownSearchError;
@@ -202,6 +202,7 @@ impl<G: Game> Searcher<G> {
             root,
             table,
             hints: table.is_far(),
+            listens: table.listens(),
             on: task.enhancements,
             control: task.control,
             worker: task.worker,
@@ -289,6 +290,7 @@ struct Search<'a, G: Game> {
     root: Root,
     table: &'a dyn SearchTable,
     hints: bool,
+    listens: bool,
     on: Enhancements,
     control: &'a Control,
     worker: usize,

@@ -1,7 +1,8 @@
 //! The interface between a search and its transposition table.
 
 use super::{FOLLOWING, LinedEntry, RootedEntry};
-use supplant::entry::{Bucket, Move16, Payload, SizedEntry};
+use crate::game::Value;
+use supplant::entry::{Bucket, Depth, Move16, Payload, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, Scheme};
 use supplant::table::{Index, Table};
@@ -59,6 +60,17 @@ pub trait SearchTable: Send + Sync {
     }
     /// Offers `entry` for `key`.
     fn store(&self, key: Key, entry: SizedEntry);
+    /// Whether [`asked`](Self::asked) does something, a constant.
+    fn listens(&self) -> bool {
+        self.inner().is_some_and(SearchTable::listens)
+    }
+    /// Announces what the probe of `key` that follows is for, if the table
+    /// [`listens`](Self::listens).
+    fn asked(&self, key: Key, asked: Asked) {
+        if let Some(table) = self.inner() {
+            table.asked(key, asked);
+        }
+    }
     /// Reports that a stored score of `key` has just ended the search of its node.
     ///
     /// Moves and narrowed windows are not reported.
@@ -101,6 +113,17 @@ pub trait SearchTable: Send + Sync {
     fn permille(&self) -> u16 {
         self.inner().map_or(0, SearchTable::permille)
     }
+}
+
+/// What a node needs of an entry to end its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The depth of the node, in plies.
+    pub depth: Depth,
+    /// The lower end of its window.
+    pub alpha: Value,
+    /// The upper end of its window.
+    pub beta: Value,
 }
 
 /// Facts about a position that its entry does not hold.

@@ -22,8 +22,10 @@ use supplant::entry::Depth;
 use supplant_lab::experiment::interrupt;
 use supplant_lab::experiment::pages::Obtained;
 use supplant_lab::experiment::positions::{PositionSet, name_of, read_text};
+use supplant_lab::experiment::replay::SearchRecorder;
 use supplant_lab::experiment::trace::Heading;
 use supplant_lab::report;
+use supplant_record::Recorder;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::eval::Evaluation;
 use supplant_search::game::chess::notation::{self, Position};
@@ -60,6 +62,10 @@ pub(super) struct Arguments {
     /// How positions are evaluated: 1994, as in the studies, or fitted, with which the engine plays
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::evaluation)]
     evaluation: Evaluation,
+    /// Record in this new file what the search asks of its table, for `supplant replay`
+    /// (docs/replay.md); of one worker
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["threads", "lockstep", "stats", "file"])]
+    record: Option<PathBuf>,
     /// Also count what each probe finds and what each store replaces; the search takes a tenth
     /// longer
     #[arg(long)]
@@ -135,6 +141,8 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
         output::line(&format!("table {pages}"));
     }
     let order = order(arguments);
+    let recorder = arguments.record.as_deref().map(recorder).transpose()?;
+    let recording = recorder.as_ref().map(|recorder| SearchRecorder::from(recorder.thread()));
     let mut solved = Vec::new();
     for (i, position) in positions.iter().enumerate() {
         if arguments.file.is_some() {
@@ -142,13 +150,18 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
         } else if i > 0 {
             table.clear(threads);
         }
-        solved.extend(search_one(&mut workers, &*table, &pages, &order, position, arguments)?);
+        let searched = Searched { table: &*table, recording: recording.as_ref() };
+        solved.extend(search_one(&mut workers, searched, &pages, &order, position, arguments)?);
         if order.stop.is_set() {
             output::complain("interrupted: the iterations above were completed");
             return Ok(Ending::Interrupted);
         }
     }
     tell_solved(&solved, arguments.json)?;
+    drop(recording);
+    if let Some(recorder) = recorder {
+        recorder.finish().with_context(|| cannot_record(arguments.record.as_deref()))?;
+    }
     Ok(Ending::Done)
 }
 
@@ -183,9 +196,24 @@ fn order(arguments: &Arguments) -> Order {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Searched<'a, 'r> {
+    table: &'a dyn StudyTable,
+    recording: Option<&'a SearchRecorder<'r>>,
+}
+
+fn recorder(path: &Path) -> Result<Recorder> {
+    let settings = supplant_record::Settings { limit: u64::MAX, ..Default::default() };
+    Recorder::create(path, settings).with_context(|| cannot_record(Some(path)))
+}
+
+fn cannot_record(path: Option<&Path>) -> String {
+    format!("--record {}: cannot be written; give a new file", path.unwrap_or(Path::new("")).display())
+}
+
 fn search_one(
     workers: &mut SearchWorkers,
-    table: &dyn StudyTable,
+    Searched { table, recording }: Searched<'_, '_>,
     pages: &Obtained,
     order: &Order,
     position: &Position,
@@ -215,11 +243,16 @@ fn search_one(
         }
     };
     let counted = arguments.stats.then(|| Counted::over(table));
-    let searched: &dyn SearchTable = match &counted {
-        Some(counted) => counted,
-        None => table,
+    let recorded = recording.map(|recording| recording.over(table));
+    let searched: &dyn SearchTable = match (&counted, &recorded) {
+        (Some(counted), _) => counted,
+        (None, Some(recorded)) => recorded,
+        (None, None) => table,
     };
     let answer = workers.search(searched, game, order, &mut print)?;
+    if let Some(recording) = recording {
+        recording.searched(answer.counters().nodes());
+    }
     let counts = counted.map(Counted::counts);
     // Of equally deep iterations, the first to end was printed; the move to play may come from
     // another.

@@ -29,6 +29,8 @@ pub struct Samples {
     /// The only rule for the same position, which contenders then do not name.
     same: Same,
     order: Vec<SchemeName>,
+    /// If they are sums over games that were played.
+    are_games: bool,
     positions: Vec<String>,
     measured: Arc<Measured>,
 }
@@ -202,7 +204,14 @@ impl Samples {
         }
         let blocks: Vec<_> = games.values().map(Vec::as_slice).collect();
         let summed = self.in_blocks(&blocks);
-        Cow::Owned(Self { positions: games.into_keys().map(str::to_owned).collect(), ..summed })
+        let positions = games.into_keys().map(str::to_owned).collect();
+        Cow::Owned(Self { are_games: true, positions, ..summed })
+    }
+
+    /// What one of [`Self::positions`] is, in words.
+    #[must_use]
+    pub const fn unit(&self) -> &'static str {
+        if self.are_games { "game" } else { "position" }
     }
 
     #[must_use]

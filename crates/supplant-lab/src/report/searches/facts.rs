@@ -19,7 +19,7 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
     let of_cells = sums_positions.then(|| Shown::of(samples)).flatten();
     let shown = of_cells.as_ref();
     let search = family.search.parse().ok();
-    let effective = match shown.map(Shown::unit) {
+    let effective = match shown.map(|shown| shown.units.unit()) {
         Some("game") => "effective number of games",
         _ => "effective number of positions",
     };
@@ -143,10 +143,6 @@ impl<'a> Shown<'a> {
         Mode::ALL.into_iter().find_map(at_depth)
     }
 
-    const fn unit(&self) -> &'static str {
-        if matches!(self.units, Cow::Owned(_)) { "game" } else { "position" }
-    }
-
     fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.units.nodes(self.mode, self.ply, contender, size)
     }
@@ -175,7 +171,7 @@ impl<'a> Shown<'a> {
             "{:.1} of {}: (Σw)² ÷ Σw², where w is the nodes of a {} without a table ({} plies)",
             effective_number(nodes),
             nodes.len(),
-            self.unit(),
+            self.units.unit(),
             self.ply
         ))
     }

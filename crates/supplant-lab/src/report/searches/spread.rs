@@ -92,12 +92,13 @@ pub fn figure(
     let names = short(samples.positions());
     let rows: Vec<_> = pairs.iter().map(|pair| strip(pair, &names)).collect();
     let words: Vec<_> = rows.iter().map(|row| format!("{}: {}", row.name, row.more.join(", "))).collect();
-    let alt = format!("{title}, position by position. {}.", words.join("; "));
+    let unit = samples.unit();
+    let alt = format!("{title}, {unit} by {unit}. {}.", words.join("; "));
     Some(Figure {
         file: file.to_owned(),
         caption: format!(
-            "{caption} A dot is a position, as large as its share of the nodes; below, the sum over all {} with its 95 % interval. \
-             The mean log ratio, shown as a ratio, counts each position alike. A ring marks the position without which the sum changes most; \
+            "{caption} A dot is a {unit}, as large as its share of the nodes; below, the sum over all {} with its 95 % interval. \
+             The mean log ratio, shown as a ratio, counts each {unit} alike. A ring marks the {unit} without which the sum changes most; \
              its name stands before the sum that is left.",
             names.len()
         ),

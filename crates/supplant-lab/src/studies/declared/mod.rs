@@ -44,7 +44,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use self::document::{Grid, StudyFile, line};
 use super::{Extent, Parts, Study, Topic};
-use crate::experiment::claims::Claim;
+use crate::experiment::claims::{Claim, Over};
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
@@ -188,8 +188,9 @@ impl Study for Declared {
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {
-        let samples = samples.by_played_game();
-        self.claims.iter().map(|claim| claim.decided(&samples)).collect()
+        let by_game = samples.by_played_game();
+        let over = if matches!(by_game, Cow::Owned(_)) { Over::Games } else { Over::Positions };
+        self.claims.iter().map(|claim| claim.decided(&by_game).over(over)).collect()
     }
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {

@@ -1,0 +1,119 @@
+//! `supplant replay` replays what an engine recorded on other tables.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::arguments::once_each;
+use super::exit::Ending;
+use super::{arguments, output};
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::Size;
+use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
+use supplant_lab::experiment::replay::{Candidate, Recording, Replay};
+use supplant_lab::experiment::{interrupt, room, sizes};
+use supplant_lab::report;
+use supplant_lab::report::replay::{CAUTION, ReplayReport};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What `supplant_record.h`, the crate supplant-record or `supplant search --record` wrote
+    file: PathBuf,
+    /// Schemes, or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,DEEP,TWODEEP,TWOBIG1,DEPTHAGE,CRAFTY,FOURBIG,SIEGE", value_parser = arguments::schemes)]
+    schemes: Vec<Vec<SchemeName>>,
+    /// Layouts; the schemes of which are replayed that fit
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "xor16", value_parser = arguments::layout)]
+    layouts: Vec<LayoutName>,
+    /// Table sizes; a number alone is MiB, and 512KiB, 64MiB or 1GiB say it
+    #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = arguments::hash)]
+    sizes: Vec<Size>,
+    /// Empty the tables where a search begins, instead of ageing their entries
+    #[arg(long)]
+    clear: bool,
+    /// Tables to replay at once [default: all processors]
+    #[arg(long, value_name = "N", value_parser = arguments::threads)]
+    jobs: Option<usize>,
+    /// Folder for a page with figures
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object per table
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
+    let Arguments { file, clear, .. } = arguments;
+    let name = file.display().to_string();
+    let candidates = candidates(arguments)?;
+    let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
+    let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
+    let replay = Replay::of(&recording).with_context(|| name.clone())?;
+    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    check_room(&candidates, recording.sample_bits, jobs)?;
+    output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
+    let stop = interrupt::on_ctrl_c();
+    let Some(replayed) = replay.on(&candidates, *clear, jobs, &stop)? else {
+        output::complain("interrupted: nothing was replayed to the end");
+        return Ok(Ending::Interrupted);
+    };
+    let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };
+    if arguments.json {
+        report.rows().iter().try_for_each(output::json)?;
+    } else {
+        output::line(&format!("{}\n\n{}\n\n{CAUTION}\n", report.findings().join("\n"), report.about()));
+        report.tables().into_iter().for_each(|table| output::line(&table.in_text()));
+    }
+    if let Some(folder) = &arguments.out {
+        let command = arguments.command(&candidates);
+        let origin = RunOrigin::of(&Provenance::here(command.clone(), 0), name.clone());
+        report::folder::create(folder)?;
+        let paths = report::folder::write(&report.document(command), "replay", folder, &origin)?;
+        output::note(&format!("wrote {}", output::named(&paths)));
+    }
+    Ok(Ending::Done)
+}
+
+fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
+    let schemes = once_each(arguments.schemes.iter().flatten().copied());
+    let layouts = once_each(arguments.layouts.iter().copied());
+    arguments::say_left_out(&schemes, &layouts, |layout, scheme| scheme.fits(layout))?;
+    let bytes = arguments.sizes.iter().map(|&size| match size {
+        Size::Bytes(bytes) => bytes,
+        Size::Slots(slots) => slots.saturating_mul(sizes::SLOT_BYTES),
+    });
+    let bytes = once_each(bytes);
+    let tables = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&layout| (scheme, layout)));
+    let fitting = tables.filter(|(scheme, layout)| scheme.fits(*layout));
+    let all = fitting.flat_map(|(scheme, layout)| {
+        bytes.iter().map(move |&bytes| Candidate { scheme, layout, bytes }).collect::<Vec<_>>()
+    });
+    Ok(all.collect())
+}
+
+fn check_room(candidates: &[Candidate], sample_bits: u32, jobs: usize) -> Result<()> {
+    let mut bytes: Vec<_> = candidates.iter().map(|candidate| candidate.bytes >> sample_bits).collect();
+    bytes.sort_unstable_by(|one, other| other.cmp(one));
+    let at_once: usize = bytes.iter().take(jobs).sum();
+    let largest = bytes.first().copied().unwrap_or(0);
+    room::check(Size::Bytes(largest), at_once as u64, room::free()).map_err(|refused| {
+        anyhow::anyhow!("--sizes: {refused}, for {jobs} tables at once; give fewer --jobs or smaller --sizes")
+    })
+}
+
+impl Arguments {
+    fn command(&self, candidates: &[Candidate]) -> String {
+        let list = |all: Vec<String>| once_each(all.into_iter()).join(",");
+        let schemes = list(candidates.iter().map(|one| one.scheme.to_string()).collect());
+        let layouts = list(candidates.iter().map(|one| one.layout.to_string()).collect());
+        let bytes = |one: &Candidate| sizes::bytes(one.bytes as u64).replace(' ', "");
+        let sizes = list(candidates.iter().map(bytes).collect());
+        let clear = if self.clear { " --clear" } else { "" };
+        let file = self.file.display();
+        format!("supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes}{clear}")
+    }
+}

@@ -1,0 +1,114 @@
+//! Sets replays of recorded searches beside the searches themselves (`docs/replay.md`).
+//!
+//! `cargo run --release -p supplant-lab --example calibration`
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use anyhow::Result;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::{Size, Table};
+use supplant_lab::experiment::positions::PositionSet;
+use supplant_lab::experiment::replay::{Candidate, Recording, Replay, SearchRecorder};
+use supplant_lab::experiment::stats::kendall;
+use supplant_record::{Recorder, Settings};
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{Enhancements, Limits, Stop, StudyTable, search};
+
+const SCHEMES: [&str; 8] = ["NEW", "DEEP", "TWODEEP", "TWOBIG1", "DEPTHAGE", "CRAFTY", "FOURBIG", "SIEGE"];
+const SLOTS: [usize; 3] = [2 << 10, 8 << 10, 32 << 10];
+const SETS: [&str; 2] = ["middlegames:10", "strong:12"];
+/// Pairs of tables nearer than this in whole searches are not counted as ordered.
+const NEAR: f64 = 0.015;
+
+struct Pair {
+    real: f64,
+    predicted: f64,
+}
+
+fn table(scheme: SchemeName, size: Size) -> Result<Box<dyn StudyTable>> {
+    Ok(<dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(size))?)
+}
+
+fn nodes(
+    games: &[(String, Chess)],
+    scheme: SchemeName,
+    slots: usize,
+    on: (Limits, Enhancements),
+) -> Result<u64> {
+    let mut sum = 0;
+    for (_, game) in games {
+        sum += search(game, &*table(scheme, Size::Slots(slots))?, on.0, on.1).counters.nodes();
+    }
+    Ok(sum)
+}
+
+fn recorded(games: &[(String, Chess)], on: (Limits, Enhancements)) -> Result<Recording> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("own.record");
+    let recorder = Recorder::create(&path, Settings { limit: u64::MAX, ..Settings::default() })?;
+    let thread = SearchRecorder::from(recorder.thread());
+    for (_, game) in games {
+        let table = table(SchemeName::TwoBig1, Size::Bytes(64 << 20))?;
+        thread.searched(search(game, &thread.over(&*table), on.0, on.1).counters.nodes());
+    }
+    drop(thread);
+    recorder.finish()?;
+    Recording::read(std::io::BufReader::new(std::fs::File::open(path)?))
+}
+
+fn pairs(set: &str, on: (Limits, Enhancements)) -> Result<Vec<Vec<Pair>>> {
+    let games = PositionSet::named(set)?.all_of::<Chess>()?;
+    let recording = recorded(&games, on)?;
+    let replay = Replay::of(&recording)?;
+    let schemes = SCHEMES.map(|name| name.parse::<SchemeName>().expect("a scheme"));
+    let mut by_size = Vec::new();
+    for slots in SLOTS {
+        let candidate = |scheme| Candidate { scheme, layout: LayoutName::Xor16, bytes: 16 * slots };
+        let replayed =
+            replay.on(&schemes.map(candidate), true, 2, &Stop::default())?.expect("nothing stops it");
+        let mut here = Vec::new();
+        for (scheme, replayed) in schemes.into_iter().zip(replayed) {
+            let real = nodes(&games, scheme, slots, on)? as f64;
+            here.push(Pair { real: real.ln(), predicted: replayed.lost.value.ln_1p() });
+        }
+        by_size.push(here);
+    }
+    Ok(by_size)
+}
+
+fn told(set: &str, preset: &str, depth: u8) -> Result<()> {
+    let on = (Limits::depth(depth), Enhancements::preset(preset).expect("a preset"));
+    let by_size = pairs(set, on)?;
+    for (slots, here) in SLOTS.into_iter().zip(&by_size) {
+        let tau = kendall(&here.iter().map(|one| (one.real, one.predicted)).collect::<Vec<_>>());
+        let (mut apart, mut right, mut product, mut square) = (0, 0, 0.0, 0.0);
+        for (i, one) in here.iter().enumerate() {
+            for other in &here[i + 1..] {
+                let (real, predicted) = (one.real - other.real, one.predicted - other.predicted);
+                product += real * predicted;
+                square += predicted * predicted;
+                if real.abs() > NEAR {
+                    apart += 1;
+                    right += usize::from((real > 0.0) == (predicted > 0.0));
+                }
+            }
+        }
+        println!(
+            "| `{preset}`, {depth} plies, `{set}` | {}K | {:.2} | {right} of {apart} | {:.2} |",
+            slots >> 10,
+            tau.unwrap_or(f64::NAN),
+            product / square
+        );
+    }
+    Ok(())
+}
+
+fn main() -> Result<()> {
+    println!("| search, positions | slots | Kendall’s τ | sign right, pairs over 1.5 % | slope |");
+    println!("|---|---:|---:|---:|---:|");
+    for set in SETS {
+        told(set, "alibaba", 6)?;
+        told(set, "modern", 8)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! Replays what an engine asked of its table on other tables.
+//!
+//! Every probe and store is repeated as it was recorded. Where a table cuts, the subtree counts as
+//! saved, with the nodes that the entry's result took; where it does not, but a table without
+//! collisions would, that result is offered again. So a replay tells how much more each table loses
+//! than a table without collisions. It sees no moves and no change of the search, so it gives an
+//! order, not sizes (`docs/replay.md`).
+
+mod recorded;
+mod recording;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result, ensure};
+use parking_lot::Mutex;
+use supplant_record::{Event, Stored};
+
+pub use self::recorded::{RecordedTable, SearchRecorder};
+pub use self::recording::Recording;
+use super::stats::{Estimate, bootstrap};
+use supplant::entry::bucket::LayoutName;
+use supplant::entry::{Bound, Move16, SizedEntry};
+use supplant::key::Key;
+use supplant::scheme::SchemeName;
+use supplant::table::{Size, Table};
+use supplant_search::search::{Stop, StudyTable};
+
+/// Intervals come from this many groups of keys.
+const STRATA: usize = 64;
+
+/// A table that a recording is replayed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub scheme: SchemeName,
+    pub layout: LayoutName,
+    pub bytes: usize,
+}
+
+/// What the probes of a replay found.
+#[derive(Clone, Copy, Debug)]
+pub struct Tally {
+    /// Nodes of the subtrees that were not searched, by group of keys.
+    saved: [u64; STRATA],
+    pub cuts: u64,
+    /// Moves found where the search of the node goes on.
+    pub moves: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self { saved: [0; STRATA], cuts: 0, moves: 0 }
+    }
+}
+
+impl Tally {
+    fn cut(&mut self, key: u64, nodes: u64) {
+        self.cuts += 1;
+        self.saved[(Key(key).0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % STRATA] += nodes;
+    }
+
+    #[must_use]
+    pub fn saved(&self) -> u64 {
+        self.saved.iter().sum()
+    }
+}
+
+/// A recording with what a table without collisions finds in it.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    recording: &'a Recording,
+    /// For each event the last store of its key before it, counted from 1.
+    last: Vec<u32>,
+    stores: Vec<(Stored, u32)>,
+    /// Nodes that the engine searched, over all threads.
+    pub nodes: u64,
+    /// Nodes of the subtrees that its own table cut.
+    pub recorded: u64,
+    pub probes: u64,
+    pub unbounded: Tally,
+}
+
+impl<'a> Replay<'a> {
+    /// # Errors
+    /// If the recording has 2³² stores or more.
+    pub fn of(recording: &'a Recording) -> Result<Self> {
+        let mut newest = HashMap::<u64, u32, BuildHasherDefault<KeyHasher>>::default();
+        let mut replay = Self {
+            recording,
+            last: Vec::with_capacity(recording.len()),
+            stores: Vec::new(),
+            nodes: 0,
+            recorded: 0,
+            probes: 0,
+            unbounded: Tally::default(),
+        };
+        for event in recording.events() {
+            let mut last = 0;
+            match event {
+                Event::Probe { key, .. } => {
+                    last = newest.get(&key).copied().unwrap_or(0);
+                    replay.probes += 1;
+                    if let Some((stored, nodes)) = replay.store(last) {
+                        replay.unbounded.answer(event, key, [Some(entry(stored, nodes)), None]);
+                    }
+                }
+                Event::Cut { key } => {
+                    last = newest.get(&key).copied().unwrap_or(0);
+                    replay.recorded += replay.store(last).map_or(0, |(_, nodes)| nodes.into());
+                }
+                Event::Store { key, stored, nodes } => {
+                    replay.stores.push((stored, nodes));
+                    let number = u32::try_from(replay.stores.len());
+                    newest.insert(key, number.context("it has more stores than a replay takes")?);
+                }
+                Event::End { nodes } | Event::Full { nodes } => replay.nodes += nodes,
+                Event::Search { .. } | Event::Iteration { .. } => {}
+            }
+            replay.last.push(last);
+        }
+        ensure!(replay.nodes > 0, "it has no end with a count of nodes; end each thread's recording");
+        Ok(replay)
+    }
+
+    fn store(&self, number: u32) -> Option<(Stored, u32)> {
+        self.stores.get((number as usize).checked_sub(1)?).copied()
+    }
+
+    /// What the engine would have searched with a table without collisions, in the part of the keys
+    /// that was recorded.
+    #[must_use]
+    pub fn least_nodes(&self) -> u64 {
+        (self.nodes >> self.recording.sample_bits)
+            .saturating_add(self.recorded)
+            .saturating_sub(self.unbounded.saved())
+            .max(1)
+    }
+
+    /// Replays on each candidate, on `jobs` threads; `None` if stopped.
+    ///
+    /// # Errors
+    /// If a table cannot be made.
+    pub fn on(
+        &self,
+        candidates: &[Candidate],
+        clears: bool,
+        jobs: usize,
+        stop: &Stop,
+    ) -> Result<Option<Vec<Replayed>>> {
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, candidates.len().max(1)) {
+                scope.spawn(|| {
+                    while let Some((at, candidate)) = {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        candidates.get(at).map(|candidate| (at, candidate))
+                    } {
+                        let tally = self.on_one(*candidate, clears, stop);
+                        done.lock().push((at, tally));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner();
+        done.sort_by_key(|(at, _)| *at);
+        let replayed = done.into_iter().zip(candidates).map(|((_, tally), &candidate)| {
+            Ok(tally?.map(|tally| Replayed { candidate, lost: self.lost(&tally), tally }))
+        });
+        replayed.collect()
+    }
+
+    fn on_one(&self, candidate: Candidate, clears: bool, stop: &Stop) -> Result<Option<Tally>> {
+        let Candidate { scheme, layout, bytes } = candidate;
+        let of = || format!("{scheme} in {layout}");
+        let size = Size::Bytes(bytes >> self.recording.sample_bits);
+        let mut table =
+            <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
+        let mut tally = Tally::default();
+        for (at, event) in self.recording.events().enumerate() {
+            if at % (1 << 16) == 0 && stop.is_set() {
+                return Ok(None);
+            }
+            match event {
+                Event::Probe { key, .. } => {
+                    if tally.answer(event, key, table.probe_both(Key(key))) {
+                        table.cut_by(Key(key));
+                    } else if let Some((stored, nodes)) = self.store(self.last[at]) {
+                        let missed = entry(stored, nodes);
+                        if answers(event, missed) {
+                            table.store(Key(key), missed);
+                        }
+                    }
+                }
+                Event::Store { key, stored, nodes } => table.store(Key(key), entry(stored, nodes)),
+                Event::Search { .. } if clears => table.clear(1),
+                Event::Search { .. } => table.new_generation(),
+                Event::Cut { .. } | Event::Iteration { .. } | Event::End { .. } | Event::Full { .. } => {}
+            }
+        }
+        Ok(Some(tally))
+    }
+
+    /// Nodes lost beside a table without collisions, as a share of those that it leaves.
+    fn lost(&self, tally: &Tally) -> Estimate {
+        let least = self.least_nodes() as f64;
+        bootstrap()
+            .estimate(&[&self.unbounded.saved, &tally.saved], |sums| (sums[0] - sums[1]) / least)
+            .interval()
+    }
+}
+
+impl Tally {
+    /// Whether one of the entries ends the search of its node.
+    fn answer(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2]) -> bool {
+        let mut found = found.into_iter().flatten();
+        if let Some(entry) = found.clone().find(|&entry| answers(asked, entry)) {
+            self.cut(key, entry.size);
+            return true;
+        }
+        self.moves += u64::from(found.any(|entry| entry.mv.is_some()));
+        false
+    }
+}
+
+fn answers(asked: Event, entry: SizedEntry) -> bool {
+    let Event::Probe { depth, alpha, beta, .. } = asked else { return false };
+    entry.depth >= depth
+        && match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= beta,
+            Bound::Upper => entry.score <= alpha,
+            Bound::None => false,
+        }
+}
+
+fn entry(Stored { depth, score, bound, has_move }: Stored, nodes: u32) -> SizedEntry {
+    SizedEntry {
+        mv: if has_move { Move16(1) } else { Move16::NONE },
+        score,
+        bound: Bound::from_code(bound.into()),
+        depth,
+        size: nodes.into(),
+        ..SizedEntry::default()
+    }
+}
+
+/// What a candidate lost.
+#[derive(Clone, Copy, Debug)]
+pub struct Replayed {
+    pub candidate: Candidate,
+    /// A share of the nodes with a table without collisions.
+    pub lost: Estimate,
+    pub tally: Tally,
+}
+
+/// Keys are random already.
+#[derive(Debug, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are 64 bits");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! Records our own searches as an engine records itself.
+
+use parking_lot::Mutex;
+
+use supplant::entry::SizedEntry;
+use supplant::key::Key;
+use supplant_record::{Event, RecordingThread, Stored};
+use supplant_search::game::Value;
+use supplant_search::search::{Asked, NodeContext, SearchTable};
+
+/// What searches of one worker record, one after the other.
+#[derive(Debug)]
+pub struct SearchRecorder<'a>(Mutex<RecordingThread<'a>>);
+
+/// The recorder of the thread must not sample.
+impl<'a> From<RecordingThread<'a>> for SearchRecorder<'a> {
+    fn from(thread: RecordingThread<'a>) -> Self {
+        Self(Mutex::new(thread))
+    }
+}
+
+impl<'a> SearchRecorder<'a> {
+    /// Begins a search.
+    #[must_use]
+    pub fn over<'s>(&'s self, table: &'s dyn SearchTable) -> RecordedTable<'s, 'a> {
+        let mut thread = self.0.lock();
+        let nodes = thread.nodes();
+        thread.new_search(nodes);
+        RecordedTable { table, thread: &self.0 }
+    }
+
+    /// The search that was begun last has visited `nodes`.
+    pub fn searched(&self, nodes: u64) {
+        let mut thread = self.0.lock();
+        let all = thread.nodes() + nodes;
+        thread.set_nodes(all);
+    }
+}
+
+/// The table of a search that is recorded.
+pub struct RecordedTable<'s, 'a> {
+    table: &'s dyn SearchTable,
+    thread: &'s Mutex<RecordingThread<'a>>,
+}
+
+impl RecordedTable<'_, '_> {
+    fn write(&self, event: Event) {
+        self.thread.lock().write(event);
+    }
+}
+
+impl std::fmt::Debug for RecordedTable<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RecordedTable").finish_non_exhaustive()
+    }
+}
+
+fn score(value: Value) -> i16 {
+    value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+impl SearchTable for RecordedTable<'_, '_> {
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn asked(&self, Key(key): Key, Asked { depth, alpha, beta }: Asked) {
+        let (alpha, beta) = (score(alpha), score(beta));
+        self.write(Event::Probe { key, depth, alpha, beta });
+    }
+
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
+        self.table.probe(key)
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
+        self.table.probe_both(key)
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.write(Event::Cut { key: key.0 });
+        self.table.cut_by(key);
+    }
+
+    fn store(&self, key: Key, entry: SizedEntry) {
+        self.store_with(key, entry, NodeContext::NOTHING);
+    }
+
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
+        let SizedEntry { depth, score, bound, mv, size, .. } = entry;
+        let stored = Stored { depth, score, bound: bound as u8, has_move: mv.is_some() };
+        let nodes = size.try_into().unwrap_or(u32::MAX);
+        self.write(Event::Store { key: key.0, stored, nodes });
+        self.table.store_with(key, entry, beside);
+    }
+}

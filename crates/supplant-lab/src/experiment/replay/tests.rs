@@ -1,0 +1,160 @@
+//! Replays of recordings made here.
+
+use super::{Candidate, Recording, Replay, SearchRecorder};
+use crate::experiment::positions::PositionSet;
+use supplant::entry::bucket::LayoutName;
+use supplant::scheme::SchemeName;
+use supplant::table::Table;
+use supplant_record::{Recorder, RecordingThread, Settings, Stored};
+use supplant_search::game::chess::Chess;
+use supplant_search::search::{Enhancements, Limits, Stop, StudyTable, search};
+
+fn recorded(settings: Settings, record: impl FnOnce(RecordingThread<'_>)) -> Recording {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("engine.record");
+    let recorder = Recorder::create(&path, settings).expect("a new file");
+    record(recorder.thread());
+    recorder.finish().expect("there is room");
+    Recording::read(std::fs::File::open(path).expect("it was written")).expect("a recording")
+}
+
+const SMALL: Candidate = Candidate { scheme: SchemeName::New, layout: LayoutName::Xor16, bytes: 64 };
+
+fn lower(score: i16) -> Stored {
+    Stored { depth: 5, score, bound: 2, has_move: true }
+}
+
+#[test]
+fn a_cut_is_worth_the_nodes_of_the_result_and_what_is_lost_is_offered_again() {
+    // Key 1 and keys that take its only place; then key 1 is asked for twice.
+    let recording = recorded(Settings::default(), |mut thread| {
+        thread.new_search(0);
+        thread.probe(0, 1, 5, 0, 1, 0);
+        thread.store(0, 1, lower(10), 100);
+        for key in 2..200 {
+            thread.probe(0, key, 5, 0, 1, 100 + key);
+            thread.store(0, key, lower(-10), 101 + key);
+        }
+        for nodes in [400, 500] {
+            thread.probe(0, 1, 5, 0, 1, nodes);
+            thread.cut(1);
+        }
+        thread.set_nodes(600);
+    });
+    let replay = Replay::of(&recording).expect("it has an end");
+    assert_eq!((replay.nodes, replay.recorded, replay.probes), (600, 200, 201));
+    assert_eq!((replay.unbounded.saved(), replay.unbounded.cuts, replay.least_nodes()), (200, 2, 600));
+    let large = Candidate { bytes: 1 << 20, ..SMALL };
+    let replayed =
+        replay.on(&[SMALL, large], false, 2, &Stop::default()).expect("small").expect("not stopped");
+    assert_eq!(replayed[1].tally.saved(), 200);
+    assert_eq!(replayed[1].lost.value, 0.0);
+    assert_eq!(replayed[0].tally.saved(), 100, "the first is lost, and its result is offered again");
+    assert!((replayed[0].lost.value - 100.0 / 600.0).abs() < 1e-9);
+    let stop = Stop::default();
+    stop.set();
+    assert!(replay.on(&[SMALL], false, 1, &stop).expect("small").is_none());
+}
+
+#[test]
+fn an_entry_answers_at_its_depth_and_where_its_bound_decides() {
+    let found = |stored: Stored, depth, alpha, beta| {
+        let recording = recorded(Settings::default(), |mut thread| {
+            thread.probe(0, 7, 5, 0, 1, 0);
+            thread.store(0, 7, stored, 50);
+            thread.probe(0, 7, depth, alpha, beta, 50);
+            thread.set_nodes(60);
+        });
+        let replay = Replay::of(&recording).expect("it has an end");
+        let large = Candidate { bytes: 1 << 16, ..SMALL };
+        let tally =
+            replay.on(&[large], false, 1, &Stop::default()).expect("small").expect("not stopped")[0].tally;
+        assert_eq!((tally.cuts, tally.moves), (replay.unbounded.cuts, replay.unbounded.moves));
+        (tally.cuts, tally.moves)
+    };
+    assert_eq!(found(lower(10), 5, 5, 10), (1, 0));
+    assert_eq!(found(lower(10), 5, 5, 11), (0, 1), "the bound decides nothing");
+    assert_eq!(found(lower(10), 6, 5, 10), (0, 1), "it is not deep enough");
+    assert_eq!(found(Stored { bound: 1, ..lower(10) }, 5, 10, 20), (1, 0));
+    assert_eq!(found(Stored { bound: 1, has_move: false, ..lower(10) }, 5, 9, 20), (0, 0));
+    assert_eq!(found(Stored { bound: 3, ..lower(10) }, 5, 0, 20), (1, 0));
+    assert_eq!(found(Stored { bound: 0, ..lower(10) }, 0, 0, 1), (0, 1));
+}
+
+#[test]
+fn a_search_ages_the_entries_or_empties_the_table() {
+    let recording = recorded(Settings::default(), |mut thread| {
+        for nodes in [0, 100] {
+            thread.new_search(nodes);
+            thread.probe(0, 7, 5, 0, 1, nodes);
+            thread.store(0, 7, lower(10), nodes + 50);
+        }
+        thread.set_nodes(150);
+    });
+    let replay = Replay::of(&recording).expect("it has an end");
+    let large = Candidate { bytes: 1 << 16, ..SMALL };
+    let cuts = |clears| {
+        replay.on(&[large], clears, 1, &Stop::default()).expect("small").expect("not stopped")[0].tally.cuts
+    };
+    assert_eq!((cuts(false), cuts(true)), (1, 0));
+}
+
+/// Recorded to 5 plies under a large table.
+fn of_our_search(positions: usize) -> (Recording, u64) {
+    let all = PositionSet::built_in("middlegames").expect("a set").all_of::<Chess>().expect("chess");
+    let mut nodes = 0;
+    let recording = recorded(Settings::default(), |thread| {
+        let recorder = SearchRecorder::from(thread);
+        for (_, game) in &all[..positions] {
+            let table = <dyn StudyTable>::build(
+                SchemeName::TwoBig1,
+                LayoutName::Xor16,
+                Table::builder().mebibytes(4),
+            );
+            let table = table.expect("there is memory");
+            let found = search(game, &recorder.over(&*table), Limits::depth(5), Enhancements::ALIBABA);
+            recorder.searched(found.counters.nodes());
+            nodes += found.counters.nodes();
+        }
+    });
+    (recording, nodes)
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri is too slow")]
+fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as_searches_order_them() {
+    let (recording, nodes) = of_our_search(4);
+    let replay = Replay::of(&recording).expect("it has an end");
+    assert_eq!(replay.nodes, nodes);
+    let own = replay.recorded as f64 / replay.unbounded.saved() as f64;
+    assert!((0.97..1.03).contains(&own), "a large table loses little: {own}");
+    let candidates =
+        [SchemeName::New, SchemeName::TwoBig1].map(|scheme| Candidate { scheme, bytes: 16 << 10, ..SMALL });
+    let replayed = replay.on(&candidates, true, 2, &Stop::default()).expect("small").expect("not stopped");
+    assert!(replayed[0].lost.value > replayed[1].lost.value + 0.01, "{replayed:?}");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri is too slow")]
+fn a_sample_of_the_keys_orders_alike_in_tables_as_much_smaller() {
+    let whole = of_our_search(2).0;
+    let sampled = recorded(Settings { sample_bits: 2, ..Settings::default() }, |mut thread| {
+        for event in whole.events() {
+            match event {
+                supplant_record::Event::Probe { key, .. }
+                | supplant_record::Event::Cut { key }
+                | supplant_record::Event::Store { key, .. }
+                    if !supplant_record::is_sampled(key, 2) => {}
+                supplant_record::Event::End { nodes } => thread.set_nodes(nodes),
+                other => thread.write(other),
+            }
+        }
+    });
+    let lost = |recording: &Recording| {
+        let replay = Replay::of(recording).expect("it has an end");
+        let candidate = Candidate { scheme: SchemeName::New, bytes: 32 << 10, ..SMALL };
+        replay.on(&[candidate], true, 1, &Stop::default()).expect("small").expect("not stopped")[0].lost.value
+    };
+    let (all, part) = (lost(&whole), lost(&sampled));
+    assert!((part / all - 1.0).abs() < 0.3, "{part} of a quarter, {all} of all");
+}

@@ -1,0 +1,249 @@
+//! The results of a replay: which table loses least, and by how much.
+
+use serde::Serialize;
+
+use super::document::{Block, DataTable, Document, Figure, TableCell};
+use super::plot::{LinePlot, Panels, PlotAxis, Series};
+use super::searches::curves::{look_of, values_axis};
+use super::{grouped, plain};
+use crate::experiment::replay::{Recording, Replay, Replayed};
+use crate::experiment::sizes;
+use crate::experiment::stats::Estimate;
+use crate::experiment::words::{counted, listed};
+use supplant::entry::bucket::LayoutName;
+
+/// Tables whose losses are nearer than this, as a share of the nodes, are not ordered: whole searches
+/// order them otherwise too often (`docs/replay.md`).
+pub const NOT_ORDERED: f64 = 0.015;
+
+#[derive(Debug)]
+pub struct ReplayReport<'a> {
+    pub name: &'a str,
+    pub recording: &'a Recording,
+    pub replay: &'a Replay<'a>,
+    pub replayed: Vec<Replayed>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ReplayRow {
+    pub scheme: &'static str,
+    pub layout: &'static str,
+    pub bytes: usize,
+    /// Nodes more than with a table without collisions, as a share; with the 95 % interval.
+    pub lost: f64,
+    pub lost_low: f64,
+    pub lost_high: f64,
+    pub nodes_saved: u64,
+    pub cuts: u64,
+    pub moves: u64,
+}
+
+impl ReplayReport<'_> {
+    #[must_use]
+    pub fn rows(&self) -> Vec<ReplayRow> {
+        let row = |Replayed { candidate, lost, tally }: &Replayed| ReplayRow {
+            scheme: candidate.scheme.info().name,
+            layout: candidate.layout.name(),
+            bytes: candidate.bytes,
+            lost: lost.value,
+            lost_low: lost.low,
+            lost_high: lost.high,
+            nodes_saved: tally.saved(),
+            cuts: tally.cuts,
+            moves: tally.moves,
+        };
+        self.replayed.iter().map(row).collect()
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes: Vec<_> = self.replayed.iter().map(|one| one.candidate.bytes).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+
+    /// From the least loss to the greatest.
+    fn at(&self, bytes: usize) -> Vec<&Replayed> {
+        let mut here: Vec<_> = self.replayed.iter().filter(|one| one.candidate.bytes == bytes).collect();
+        here.sort_by(|one, other| one.lost.value.total_cmp(&other.lost.value));
+        here
+    }
+
+    /// One sentence or more for each size.
+    #[must_use]
+    pub fn findings(&self) -> Vec<String> {
+        self.sizes().into_iter().filter_map(|bytes| self.finding(bytes)).collect()
+    }
+
+    fn finding(&self, bytes: usize) -> Option<String> {
+        let here = self.at(bytes);
+        let (best, rest) = here.split_first()?;
+        let mut said = format!(
+            "With {} {} loses least: {}.",
+            sizes::bytes(bytes as u64),
+            name(best),
+            of_nodes(best.lost)
+        );
+        let is_near = |one: &&&Replayed| one.lost.value - best.lost.value < NOT_ORDERED;
+        let near: Vec<_> = rest.iter().take_while(is_near).map(|one| name(one)).collect();
+        if !near.is_empty() {
+            let less = if near.len() == 1 { "loses" } else { "lose" };
+            said += &format!(
+                " {} {less} less than 1.5 points more, which a replay does not order.",
+                listed(&near)
+            );
+        }
+        let last = rest.last().filter(|last| last.lost.value - best.lost.value >= NOT_ORDERED);
+        if let Some(last) = last {
+            let points = |share: f64| format!("{} points", plain(1, share * 100.0));
+            said += &format!(
+                " From {} to {} is {}",
+                name(last),
+                name(best),
+                points(last.lost.value - best.lost.value)
+            );
+            let same = |one: &&Replayed| {
+                (one.candidate.scheme, one.candidate.layout) == (last.candidate.scheme, last.candidate.layout)
+            };
+            let doubled = self.at(2 * bytes).into_iter().find(same);
+            said += &doubled.map_or_else(
+                || ".".to_owned(),
+                |doubled| {
+                    let by_memory = points(last.lost.value - doubled.lost.value);
+                    format!("; twice the memory under {} is {by_memory}.", name(last))
+                },
+            );
+        }
+        Some(said)
+    }
+
+    #[must_use]
+    pub fn tables(&self) -> Vec<DataTable> {
+        self.sizes().into_iter().map(|bytes| self.table(bytes)).collect()
+    }
+
+    fn table(&self, bytes: usize) -> DataTable {
+        let Replay { unbounded, .. } = self.replay;
+        let share = |found: u64, all: u64| {
+            let share = if all == 0 { 100.0 } else { found as f64 * 100.0 / all as f64 };
+            TableCell::number(plain(1, share), share)
+        };
+        let row = |one: &&Replayed| {
+            vec![
+                name(one).into(),
+                TableCell::number(per_cent(one.lost), one.lost.value),
+                share(one.tally.cuts, unbounded.cuts),
+                share(one.tally.moves, unbounded.moves),
+            ]
+        };
+        DataTable {
+            caption: format!(
+                "Tables of {}: nodes more than with a table without collisions, in per cent with the 95 % interval over groups of keys; \
+                 cuts and moves found, in per cent of what that table finds",
+                sizes::bytes(bytes as u64)
+            ),
+            header: ["table", "nodes lost", "cuts", "moves"].map(str::to_owned).to_vec(),
+            words: 1,
+            rows: self.at(bytes).iter().map(row).collect(),
+        }
+    }
+
+    /// What was recorded, in a sentence or two.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let Recording { sample_bits, threads, is_cut_off, is_full, .. } = *self.recording;
+        let sampled = match sample_bits {
+            0 => String::new(),
+            bits => format!(", of one key in {}", 1u32 << bits),
+        };
+        let mut said = format!(
+            "{}: {} events{sampled} by {}, {} nodes.",
+            self.name,
+            grouped(self.recording.len() as u64),
+            counted(threads, "thread"),
+            grouped(self.replay.nodes)
+        );
+        if is_cut_off {
+            said += " The file is cut off; it was read to its last whole block.";
+        }
+        if is_full {
+            said += " The recording ends at its limit.";
+        }
+        said
+    }
+
+    fn figure(&self) -> Option<Figure> {
+        let sizes = self.sizes();
+        if sizes.len() < 2 {
+            return None;
+        }
+        let x = |bytes: usize| (bytes as f64).log2();
+        let mut tables: Vec<_> =
+            self.replayed.iter().map(|one| (one.candidate.scheme, one.candidate.layout)).collect();
+        tables.dedup();
+        let of = |(scheme, layout)| {
+            let all = self.replayed.iter();
+            all.filter(move |one| (one.candidate.scheme, one.candidate.layout) == (scheme, layout))
+        };
+        let series: Vec<_> = tables
+            .iter()
+            .enumerate()
+            .map(|(i, &table)| Series {
+                name: of(table).next().map(name).unwrap_or_default(),
+                look: look_of(Some(table.0).filter(|_| table.1 == LayoutName::Xor16), i),
+                points: of(table).map(|one| (x(one.candidate.bytes), one.lost.value * 100.0)).collect(),
+                band: of(table)
+                    .map(|one| (x(one.candidate.bytes), one.lost.low * 100.0, one.lost.high * 100.0))
+                    .collect(),
+            })
+            .collect();
+        let ticks = sizes.iter().map(|&bytes| (x(bytes), sizes::bytes(bytes as u64))).collect();
+        let axis = PlotAxis { title: "bytes of the table".to_owned(), ticks };
+        let y = values_axis("% of the nodes lost".to_owned(), &series);
+        let alt = "Nodes lost beside a table without collisions, in per cent, by table and bytes.".to_owned();
+        let svg = if series.len() > 3 {
+            Panels { alt: alt.clone(), x: axis, y, series, beside: None, printed: Vec::new() }.svg()
+        } else {
+            LinePlot { alt: alt.clone(), x: axis, y, series, printed: Vec::new(), key: Vec::new() }.svg()
+        };
+        Some(Figure {
+            file: "replay-lost.svg".to_owned(),
+            caption: "Nodes lost beside a table without collisions, with 95 % intervals over groups of keys. The order counts, not the size."
+                .to_owned(),
+            svg,
+            alt,
+            rows: None,
+        })
+    }
+
+    #[must_use]
+    pub fn document(&self, command: String) -> Document {
+        let mut blocks = vec![Block::List(self.findings()), Block::Words(self.about())];
+        blocks.push(Block::Words(CAUTION.to_owned()));
+        blocks.extend(self.figure().map(|figure| Block::Figures(vec![figure])));
+        blocks.extend(self.tables().into_iter().map(Block::Table));
+        blocks.push(Block::Words("To repeat it:".to_owned()));
+        blocks.push(Block::Command(command));
+        Document { title: format!("Which table for {}", self.name), blocks }
+    }
+}
+
+/// What a reader must know of every replay.
+pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a search: it sees neither the moves that a table keeps \
+     nor how the search changes. Tables within 1.5 points are not ordered: let the engine search whole with the best two.";
+
+fn name(one: &Replayed) -> String {
+    let (scheme, layout) = (one.candidate.scheme, one.candidate.layout);
+    if layout == LayoutName::Xor16 { scheme.to_string() } else { format!("{scheme}:{layout}") }
+}
+
+fn per_cent(Estimate { value, low, high }: Estimate) -> String {
+    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
+    format!("{value} ({low} to {high})")
+}
+
+fn of_nodes(lost: Estimate) -> String {
+    let Estimate { value, low, high } = lost;
+    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
+    format!("{value} % of the nodes ({low} to {high})")
+}

@@ -7,7 +7,7 @@ source .ci/tools.sh
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # No package may have more KiB than this. The games' positions and the studies are the bulk of two of them.
-declare -A most_kib=([supplant]=350 [supplant-search]=400 [supplant-stats]=60 [supplant-lab]=600 [supplant-cli]=250)
+declare -A most_kib=([supplant]=350 [supplant-search]=400 [supplant-stats]=60 [supplant-record]=30 [supplant-lab]=600 [supplant-cli]=250)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -36,9 +36,9 @@ foreign=$(cd "$unpacked" && find . -type f | grep -vE '^\./((src|docs)/|Cargo\.|
 [ -z "$foreign" ] || { echo "the package of the table holds other files: $foreign"; exit 1; }
 CARGO_TARGET_DIR=$target cargo test --locked --doc --manifest-path "$unpacked/Cargo.toml" -- --quiet
 
-# The command, and with it all four packages, from what was unpacked.
+# The command, and with it all packages, from what was unpacked.
 others=()
-for package in supplant supplant-search supplant-stats supplant-lab; do
+for package in supplant supplant-search supplant-stats supplant-record supplant-lab; do
     others+=(--config "patch.crates-io.$package.path='$work/$package-$version'")
 done
 check() {
@@ -49,4 +49,4 @@ check
 rm "$work/supplant-lab-$version/src/report/page/style.css"
 if check > "$work/control.txt" 2>&1; then echo "a missing file is not noticed: this check shows nothing"; exit 1; fi
 grep -q "style.css" "$work/control.txt"
-echo "all four build from their packages"
+echo "all build from their packages"

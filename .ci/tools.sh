@@ -26,7 +26,7 @@ manifest_of() {
         *) echo "crates/$1/Cargo.toml" ;;
     esac
 }
-packages="supplant supplant-search supplant-stats supplant-lab supplant-cli"
+packages="supplant supplant-search supplant-stats supplant-record supplant-lab supplant-cli"
 
 # minimum_rust PACKAGE: the version that its manifest states, with the third number that rustup wants.
 minimum_rust() {

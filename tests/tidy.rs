@@ -27,6 +27,7 @@ const STATS: Package = Package {
     modules: &["student", "confidence", "bootstrap", "family", "proportion", "coverage"],
     files: 7,
 };
+const RECORD: Package = Package { folder: "crates/supplant-record/src", modules: &[], files: 1 };
 const LAB: Package = Package {
     folder: "crates/supplant-lab/src",
     modules: &["experiment", "report", "picture", "studies"],
@@ -34,7 +35,7 @@ const LAB: Package = Package {
 };
 const COMMAND: Package = Package { folder: "crates/supplant-cli/src", modules: &["uci", "cli"], files: 11 };
 
-const PACKAGES: [&Package; 5] = [&TABLE, &SEARCH, &STATS, &LAB, &COMMAND];
+const PACKAGES: [&Package; 6] = [&TABLE, &SEARCH, &STATS, &RECORD, &LAB, &COMMAND];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

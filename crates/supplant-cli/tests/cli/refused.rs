@@ -45,6 +45,32 @@ fn switches_of_a_search_and_bits_of_a_key_are_refused_where_they_mean_nothing() 
 }
 
 #[test]
+fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.record");
+    let file = path.to_str().expect("a plain name");
+    refused(&["replay", file], &[file, "cannot be read"]);
+    std::fs::write(&path, "no recording, but long enough").expect("a file");
+    refused(&["replay", file], &[file, "not a recording", "supplant_record.h"]);
+    refused(&["search", "--depth", "2", "--record", file], &["--record", file, "give a new file"]);
+    std::fs::remove_file(&path).expect("it is there");
+    let done = run(&["search", "--depth", "4", "--record", file]);
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    refused(&["replay", file, "--sizes", "99999999"], &["--sizes", "smaller"]);
+    refused(&["replay", file, "--schemes", "new", "--layouts", "line8,twice"], &["twice"]);
+    refused(
+        &["replay", file, "--sizes", "1KiB", "--layouts", "cluster10", "--schemes", "new"],
+        &["cluster10"],
+    );
+    let told = run(&["replay", file, "--sizes", "16KiB,32KiB", "--schemes", "new,siege", "--json"]);
+    assert_eq!((code(&told), stdout(&told).lines().count()), (0, 4), "{}", stderr(&told));
+    let page = folder.path().join("page");
+    let told = run(&["replay", file, "--sizes", "4KiB,8KiB", "--out", page.to_str().expect("a plain name")]);
+    assert!(stdout(&told).starts_with("With 4 KiB "), "{}", stdout(&told));
+    assert!(page.join("replay.html").exists() && page.join("replay-lost.svg").exists());
+}
+
+#[test]
 fn numbers_out_of_range_are_refused_with_what_would_do() {
     for command in ["search", "bench"] {
         refused(&[command, "--depth", "0"], &["`0`", "1 to"]);

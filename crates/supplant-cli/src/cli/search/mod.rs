@@ -136,12 +136,12 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     };
     let heading = || heading(arguments, table.slots());
     let mut workers = arguments.workers.workers(positions.len(), heading)?;
+    let recorder = arguments.record.as_deref().map(recorder).transpose()?;
     let pages = Obtained::of(&table.pages());
     if !arguments.json {
         output::line(&format!("table {pages}"));
     }
     let order = order(arguments);
-    let recorder = arguments.record.as_deref().map(recorder).transpose()?;
     let recording = recorder.as_ref().map(|recorder| SearchRecorder::from(recorder.thread()));
     let mut solved = Vec::new();
     for (i, position) in positions.iter().enumerate() {

@@ -9,6 +9,7 @@ use supplant::scheme::SchemeName;
 use supplant::table::{Size, Table};
 use supplant_lab::experiment::positions::PositionSet;
 use supplant_lab::experiment::replay::{Candidate, Recording, Replay, SearchRecorder};
+use supplant_lab::experiment::searches::Same;
 use supplant_lab::experiment::stats::kendall;
 use supplant_record::{Recorder, Settings};
 use supplant_search::game::chess::Chess;
@@ -63,7 +64,8 @@ fn pairs(set: &str, on: (Limits, Enhancements)) -> Result<Vec<Vec<Pair>>> {
     let schemes = SCHEMES.map(|name| name.parse::<SchemeName>().expect("a scheme"));
     let mut by_size = Vec::new();
     for slots in SLOTS {
-        let candidate = |scheme| Candidate { scheme, layout: LayoutName::Xor16, bytes: 16 * slots };
+        let candidate =
+            |scheme| Candidate { scheme, layout: LayoutName::Xor16, bytes: 16 * slots, same: Same::Scheme };
         let replayed =
             replay.on(&schemes.map(candidate), true, 2, &Stop::default())?.expect("nothing stops it");
         let mut here = Vec::new();

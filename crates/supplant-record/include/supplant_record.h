@@ -11,7 +11,7 @@
      supplant_record_end(me);                                          once per thread
      int failed = supplant_record_close(file);
 
-   `nodes`: what this thread has searched so far. Bounds: 0 none, 1 upper, 2 lower, 3 exact.
+   `nodes`: what this thread has searched so far; may begin at 0 in each search. Bounds: 0 none, 1 upper, 2 lower, 3 exact.
    Arguments of `create`: with b bits, at most 16, one key of 2^b is recorded; the most bytes. For several
    threads define SUPPLANT_RECORD_LOCK() and SUPPLANT_RECORD_UNLOCK() first; one mutex will do. NULL
    in place of a recorder or recording records nothing. */
@@ -26,7 +26,6 @@
 #define SUPPLANT_RECORD_LOCK() ((void)0)
 #define SUPPLANT_RECORD_UNLOCK() ((void)0)
 #endif
-
 enum { SUPPLANT_RECORD_BLOCK = 4096, SUPPLANT_RECORD_PLIES = 256 };
 
 typedef struct {
@@ -38,7 +37,7 @@ typedef struct {
 typedef struct {
     supplant_recorder *file;
     unsigned number, count, full;
-    uint64_t nodes, begun[SUPPLANT_RECORD_PLIES][2][2]; /* by ply, for two keys: key, nodes at its probe */
+    uint64_t nodes, before, begun[SUPPLANT_RECORD_PLIES][2][2]; /* by ply, for two keys: key, nodes at its probe */
     uint64_t words[2 + 2 * SUPPLANT_RECORD_BLOCK];
     unsigned char bytes[16 + 16 * SUPPLANT_RECORD_BLOCK];
 } supplant_recording;
@@ -92,7 +91,7 @@ static inline void supplant_record_event(supplant_recording *me, uint64_t first,
     if (me->full) return;
     me->words[2 + 2 * me->count] = first, me->words[3 + 2 * me->count] = second;
     if (++me->count < SUPPLANT_RECORD_BLOCK || supplant_record_flush(me)) return;
-    supplant_record_event(me, me->nodes, 6);
+    supplant_record_event(me, me->before + me->nodes, 6);
     supplant_record_flush(me);
     me->full = 1;
 }
@@ -129,14 +128,15 @@ static inline void supplant_record_store(supplant_recording *me, int ply, uint64
 }
 
 static inline void supplant_record_search(supplant_recording *me, uint64_t nodes) {
-    if (me) supplant_record_event(me, me->nodes = nodes, 3);
+    if (me && nodes < me->nodes) me->before += me->nodes;
+    if (me) me->nodes = nodes, supplant_record_event(me, me->before + nodes, 3);
 }
 static inline void supplant_record_iteration(supplant_recording *me, int depth, uint64_t nodes) {
-    if (me) supplant_record_event(me, me->nodes = nodes, 4 | supplant_record_facts(depth, 0));
+    if (me) me->nodes = nodes, supplant_record_event(me, me->before + nodes, 4 | supplant_record_facts(depth, 0));
 }
 
 static inline void supplant_record_end(supplant_recording *me) {
-    if (me && !me->full) supplant_record_event(me, me->nodes, 5);
+    if (me && !me->full) supplant_record_event(me, me->before + me->nodes, 5);
     if (me && !me->full && me->count) supplant_record_flush(me);
     free(me);
 }

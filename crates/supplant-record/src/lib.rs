@@ -231,6 +231,7 @@ impl Recorder {
             events: Vec::with_capacity(BLOCK),
             path: vec![[Begun::default(); BESIDE]; PLIES],
             nodes: 0,
+            before: 0,
             is_full: false,
         }
     }
@@ -293,6 +294,8 @@ pub struct RecordingThread<'a> {
     /// By ply: the nodes at the last probe of each key.
     path: Vec<[Begun; BESIDE]>,
     nodes: u64,
+    /// Nodes of searches before, if the engine counts each search from 0.
+    before: u64,
     is_full: bool,
 }
 
@@ -331,16 +334,19 @@ impl RecordingThread<'_> {
         self.write(Event::Store { key, stored, nodes: size.try_into().unwrap_or(u32::MAX) });
     }
 
-    /// A search begins, as after a move: all entries age.
+    /// A search begins, as after a move: all entries age. Here `nodes` may begin again at 0.
     pub fn new_search(&mut self, nodes: u64) {
+        if nodes < self.nodes {
+            self.before += self.nodes;
+        }
         self.nodes = nodes;
-        self.write(Event::Search { nodes });
+        self.write(Event::Search { nodes: self.before + nodes });
     }
 
     /// An iteration of `depth` plies begins.
     pub fn new_iteration(&mut self, depth: i32, nodes: u64) {
         self.nodes = nodes;
-        self.write(Event::Iteration { depth: depth.clamp(0, 255) as u8, nodes });
+        self.write(Event::Iteration { depth: depth.clamp(0, 255) as u8, nodes: self.before + nodes });
     }
 
     /// What this thread has searched, as it last said.
@@ -368,7 +374,7 @@ impl RecordingThread<'_> {
     fn flush(&mut self) {
         if !self.recorder.write(self.number, &self.events) && !self.is_full {
             self.is_full = true;
-            self.recorder.write(self.number, &[Event::Full { nodes: self.nodes }.words()]);
+            self.recorder.write(self.number, &[Event::Full { nodes: self.before + self.nodes }.words()]);
         }
         self.events.clear();
     }
@@ -381,7 +387,7 @@ fn score(value: i32) -> i16 {
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
         if !self.is_full {
-            self.events.push(Event::End { nodes: self.nodes }.words());
+            self.events.push(Event::End { nodes: self.before + self.nodes }.words());
             self.flush();
         }
     }

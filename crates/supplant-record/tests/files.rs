@@ -14,6 +14,10 @@ fn session(path: &Path, settings: Settings) {
     thread.new_search(0);
     thread.new_iteration(3, 0);
     for nodes in (0..NODES).step_by(10) {
+        if nodes == NODES / 2 {
+            thread.new_search(3);
+            thread.new_iteration(2, 4);
+        }
         let key = (nodes % 997).wrapping_mul(0x0123_4567_89ab_cdef);
         let ply = (nodes / 10 % 300) as usize;
         let (depth, score) = (nodes as i32 % 300 - 10, nodes as i32 * 3 - 60_000);
@@ -70,7 +74,7 @@ fn a_store_has_the_nodes_since_the_probe_of_its_key_though_another_key_was_asked
     });
     let sizes: Vec<_> = stores.collect();
     assert_eq!((sizes.len(), sizes.iter().all(|&size| size == 9)), (NODES as usize / 10, true));
-    assert_eq!(events.last(), Some(&Event::End { nodes: NODES - 1 }));
+    assert_eq!(events.last(), Some(&Event::End { nodes: NODES / 2 - 1 + NODES - 1 }), "in two searches");
 }
 
 #[test]

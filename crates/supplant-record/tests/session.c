@@ -9,6 +9,7 @@ int main(int count, char **given)
     supplant_record_search(me, 0);
     supplant_record_iteration(me, 3, 0);
     for (uint64_t nodes = 0; nodes < 40000; nodes += 10) {
+        if (nodes == 20000) supplant_record_search(me, 3), supplant_record_iteration(me, 2, 4);
         uint64_t key = nodes % 997 * UINT64_C(0x0123456789abcdef);
         int ply = (int)(nodes / 10 % 300), depth = (int)nodes % 300 - 10, score = (int)nodes * 3 - 60000;
         supplant_record_probe(me, ply, key, depth, score, score + 1, nodes);

@@ -15,6 +15,7 @@ use supplant::scheme::SchemeName;
 use supplant::table::Size;
 use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::replay::{Candidate, Recording, Replay};
+use supplant_lab::experiment::searches::Same;
 use supplant_lab::experiment::{interrupt, room, sizes};
 use supplant_lab::report;
 use supplant_lab::report::replay::{CAUTION, ReplayReport};
@@ -32,6 +33,10 @@ pub(super) struct Arguments {
     /// Table sizes; a number alone is MiB, and 512KiB, 64MiB or 1GiB say it
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = arguments::hash)]
     sizes: Vec<Size>,
+    /// What happens to a result whose position already has an entry: scheme (its own rule), margin4
+    /// (as in Stockfish), or another rule of `supplant study 1994 --same`
+    #[arg(long, value_name = "RULE", default_value = "scheme", value_parser = <Same as std::str::FromStr>::from_str)]
+    same: Same,
     /// Empty the tables where a search begins, instead of ageing their entries
     #[arg(long)]
     clear: bool,
@@ -62,18 +67,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Interrupted);
     };
     let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };
-    if arguments.json {
-        report.rows().iter().try_for_each(output::json)?;
-    } else {
-        output::line(&format!("{}\n\n{}\n\n{CAUTION}\n", report.findings().join("\n"), report.about()));
-        report.tables().into_iter().for_each(|table| output::line(&table.in_text()));
-    }
     if let Some(folder) = &arguments.out {
         let command = arguments.command(&candidates);
         let origin = RunOrigin::of(&Provenance::here(command.clone(), 0), name.clone());
         report::folder::create(folder)?;
         let paths = report::folder::write(&report.document(command), "replay", folder, &origin)?;
         output::note(&format!("wrote {}", output::named(&paths)));
+    }
+    if arguments.json {
+        report.rows().iter().try_for_each(output::json)?;
+    } else {
+        output::line(&format!("{}\n\n{}\n\n{CAUTION}\n", report.findings().join("\n"), report.about()));
+        report.tables().into_iter().for_each(|table| output::line(&table.in_text()));
     }
     Ok(Ending::Done)
 }
@@ -90,7 +95,10 @@ fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
     let tables = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&layout| (scheme, layout)));
     let fitting = tables.filter(|(scheme, layout)| scheme.fits(*layout));
     let all = fitting.flat_map(|(scheme, layout)| {
-        bytes.iter().map(move |&bytes| Candidate { scheme, layout, bytes }).collect::<Vec<_>>()
+        bytes
+            .iter()
+            .map(move |&bytes| Candidate { scheme, layout, bytes, same: arguments.same })
+            .collect::<Vec<_>>()
     });
     Ok(all.collect())
 }
@@ -112,8 +120,9 @@ impl Arguments {
         let layouts = list(candidates.iter().map(|one| one.layout.to_string()).collect());
         let bytes = |one: &Candidate| sizes::bytes(one.bytes as u64).replace(' ', "");
         let sizes = list(candidates.iter().map(bytes).collect());
+        let same = if self.same == Same::Scheme { String::new() } else { format!(" --same {}", self.same) };
         let clear = if self.clear { " --clear" } else { "" };
         let file = self.file.display();
-        format!("supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes}{clear}")
+        format!("supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes}{same}{clear}")
     }
 }

@@ -87,21 +87,13 @@ impl ReplayReport<'_> {
         let is_near = |one: &&&Replayed| one.lost.value - best.lost.value < NOT_ORDERED;
         let near: Vec<_> = rest.iter().take_while(is_near).map(|one| name(one)).collect();
         if !near.is_empty() {
-            let less = if near.len() == 1 { "loses" } else { "lose" };
-            said += &format!(
-                " {} {less} less than 1.5 points more, which a replay does not order.",
-                listed(&near)
-            );
+            let are = if near.len() == 1 { "is" } else { "are" };
+            said += &format!(" {} {are} within 1.5 points of it, too near to order.", listed(&near));
         }
         let last = rest.last().filter(|last| last.lost.value - best.lost.value >= NOT_ORDERED);
         if let Some(last) = last {
             let points = |share: f64| format!("{} points", plain(1, share * 100.0));
-            said += &format!(
-                " From {} to {} is {}",
-                name(last),
-                name(best),
-                points(last.lost.value - best.lost.value)
-            );
+            said += &format!(" {} loses {} more", name(last), points(last.lost.value - best.lost.value));
             let same = |one: &&Replayed| {
                 (one.candidate.scheme, one.candidate.layout) == (last.candidate.scheme, last.candidate.layout)
             };
@@ -109,8 +101,10 @@ impl ReplayReport<'_> {
             said += &doubled.map_or_else(
                 || ".".to_owned(),
                 |doubled| {
-                    let by_memory = points(last.lost.value - doubled.lost.value);
-                    format!("; twice the memory under {} is {by_memory}.", name(last))
+                    format!(
+                        "; twice the memory would save it {}.",
+                        points(last.lost.value - doubled.lost.value)
+                    )
                 },
             );
         }

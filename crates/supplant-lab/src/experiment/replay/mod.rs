@@ -19,12 +19,13 @@ use supplant_record::{Event, Stored};
 
 pub use self::recorded::{RecordedTable, SearchRecorder};
 pub use self::recording::Recording;
+use super::searches::Same;
 use super::stats::{Estimate, bootstrap};
 use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::SchemeName;
-use supplant::table::{Size, Table};
+use supplant::table::{Options, Size, Table};
 use supplant_search::search::{Stop, StudyTable};
 
 /// Intervals come from this many groups of keys.
@@ -36,6 +37,7 @@ pub struct Candidate {
     pub scheme: SchemeName,
     pub layout: LayoutName,
     pub bytes: usize,
+    pub same: Same,
 }
 
 /// What the probes of a replay found.
@@ -66,12 +68,13 @@ impl Tally {
     }
 }
 
-/// A recording with what a table without collisions finds in it.
+/// A recording with what a table without collisions finds in it: one that keeps the newest result of
+/// each position and its deepest.
 #[derive(Debug)]
 pub struct Replay<'a> {
     recording: &'a Recording,
-    /// For each event the last store of its key before it, counted from 1.
-    last: Vec<u32>,
+    /// For each probe the store that answers it, counted from 1; 0 for none.
+    answers: Vec<u32>,
     stores: Vec<(Stored, u32)>,
     /// Nodes that the engine searched, over all threads.
     pub nodes: u64,
@@ -81,14 +84,23 @@ pub struct Replay<'a> {
     pub unbounded: Tally,
 }
 
+/// The newest and the deepest store of a key, counted from 1.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    newest: u32,
+    deepest: u32,
+    /// The store that answered its last probe.
+    answered: u32,
+}
+
 impl<'a> Replay<'a> {
     /// # Errors
-    /// If the recording has 2³² stores or more.
+    /// If the recording has 2³² stores or more, or no count of nodes.
     pub fn of(recording: &'a Recording) -> Result<Self> {
-        let mut newest = HashMap::<u64, u32, BuildHasherDefault<KeyHasher>>::default();
+        let mut kept = HashMap::<u64, Kept, BuildHasherDefault<KeyHasher>>::default();
         let mut replay = Self {
             recording,
-            last: Vec::with_capacity(recording.len()),
+            answers: Vec::with_capacity(recording.len()),
             stores: Vec::new(),
             nodes: 0,
             recorded: 0,
@@ -96,28 +108,42 @@ impl<'a> Replay<'a> {
             unbounded: Tally::default(),
         };
         for event in recording.events() {
-            let mut last = 0;
+            let mut answer = 0;
             match event {
                 Event::Probe { key, .. } => {
-                    last = newest.get(&key).copied().unwrap_or(0);
                     replay.probes += 1;
-                    if let Some((stored, nodes)) = replay.store(last) {
-                        replay.unbounded.answer(event, key, [Some(entry(stored, nodes)), None]);
+                    if let Some(kept) = kept.get_mut(&key) {
+                        let found = [kept.newest, kept.deepest];
+                        let entries = found.map(|number| replay.store(number).map(entry));
+                        replay.unbounded.answer(event, key, entries);
+                        let answers = |&(_, entry): &(u32, Option<SizedEntry>)| {
+                            entry.is_some_and(|entry| answers(event, entry))
+                        };
+                        answer = found.into_iter().zip(entries).find(answers).map_or(0, |(number, _)| number);
+                        kept.answered = answer;
                     }
                 }
                 Event::Cut { key } => {
-                    last = newest.get(&key).copied().unwrap_or(0);
-                    replay.recorded += replay.store(last).map_or(0, |(_, nodes)| nodes.into());
+                    let cut_by = kept
+                        .get(&key)
+                        .map_or(0, |kept| if kept.answered > 0 { kept.answered } else { kept.newest });
+                    replay.recorded += replay.store(cut_by).map_or(0, |(_, nodes)| nodes.into());
                 }
                 Event::Store { key, stored, nodes } => {
                     replay.stores.push((stored, nodes));
                     let number = u32::try_from(replay.stores.len());
-                    newest.insert(key, number.context("it has more stores than a replay takes")?);
+                    let number = number.context("it has more stores than a replay takes")?;
+                    let kept = kept.entry(key).or_default();
+                    let deepest = replay.store(kept.deepest).map_or(0, |(deepest, _)| deepest.depth);
+                    kept.newest = number;
+                    if stored.depth >= deepest {
+                        kept.deepest = number;
+                    }
                 }
                 Event::End { nodes } | Event::Full { nodes } => replay.nodes += nodes,
                 Event::Search { .. } | Event::Iteration { .. } => {}
             }
-            replay.last.push(last);
+            replay.answers.push(answer);
         }
         ensure!(replay.nodes > 0, "it has no end with a count of nodes; end each thread's recording");
         Ok(replay)
@@ -171,11 +197,12 @@ impl<'a> Replay<'a> {
     }
 
     fn on_one(&self, candidate: Candidate, clears: bool, stop: &Stop) -> Result<Option<Tally>> {
-        let Candidate { scheme, layout, bytes } = candidate;
+        let Candidate { scheme, layout, bytes, same } = candidate;
         let of = || format!("{scheme} in {layout}");
         let size = Size::Bytes(bytes >> self.recording.sample_bits);
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
+        table.set_options(Options { same_position: same.rule(), ..table.options() });
         let mut tally = Tally::default();
         for (at, event) in self.recording.events().enumerate() {
             if at % (1 << 16) == 0 && stop.is_set() {
@@ -185,14 +212,11 @@ impl<'a> Replay<'a> {
                 Event::Probe { key, .. } => {
                     if tally.answer(event, key, table.probe_both(Key(key))) {
                         table.cut_by(Key(key));
-                    } else if let Some((stored, nodes)) = self.store(self.last[at]) {
-                        let missed = entry(stored, nodes);
-                        if answers(event, missed) {
-                            table.store(Key(key), missed);
-                        }
+                    } else if let Some(missed) = self.store(self.answers[at]) {
+                        table.store(Key(key), entry(missed));
                     }
                 }
-                Event::Store { key, stored, nodes } => table.store(Key(key), entry(stored, nodes)),
+                Event::Store { key, stored, nodes } => table.store(Key(key), entry((stored, nodes))),
                 Event::Search { .. } if clears => table.clear(1),
                 Event::Search { .. } => table.new_generation(),
                 Event::Cut { .. } | Event::Iteration { .. } | Event::End { .. } | Event::Full { .. } => {}
@@ -234,7 +258,7 @@ fn answers(asked: Event, entry: SizedEntry) -> bool {
         }
 }
 
-fn entry(Stored { depth, score, bound, has_move }: Stored, nodes: u32) -> SizedEntry {
+fn entry((Stored { depth, score, bound, has_move }, nodes): (Stored, u32)) -> SizedEntry {
     SizedEntry {
         mv: if has_move { Move16(1) } else { Move16::NONE },
         score,

@@ -2,6 +2,7 @@
 
 use super::{Candidate, Recording, Replay, SearchRecorder};
 use crate::experiment::positions::PositionSet;
+use crate::experiment::searches::Same;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::Table;
@@ -18,7 +19,8 @@ fn recorded(settings: Settings, record: impl FnOnce(RecordingThread<'_>)) -> Rec
     Recording::read(std::fs::File::open(path).expect("it was written")).expect("a recording")
 }
 
-const SMALL: Candidate = Candidate { scheme: SchemeName::New, layout: LayoutName::Xor16, bytes: 64 };
+const SMALL: Candidate =
+    Candidate { scheme: SchemeName::New, layout: LayoutName::Xor16, bytes: 64, same: Same::Scheme };
 
 fn lower(score: i16) -> Stored {
     Stored { depth: 5, score, bound: 2, has_move: true }
@@ -79,6 +81,27 @@ fn an_entry_answers_at_its_depth_and_where_its_bound_decides() {
     assert_eq!(found(Stored { bound: 1, has_move: false, ..lower(10) }, 5, 9, 20), (0, 0));
     assert_eq!(found(Stored { bound: 3, ..lower(10) }, 5, 0, 20), (1, 0));
     assert_eq!(found(Stored { bound: 0, ..lower(10) }, 0, 0, 1), (0, 1));
+}
+
+#[test]
+fn a_table_that_keeps_the_deeper_result_of_a_position_is_not_better_than_one_without_collisions() {
+    let recording = recorded(Settings::default(), |mut thread| {
+        thread.probe(0, 7, 9, 0, 1, 0);
+        thread.store(0, 7, Stored { depth: 9, ..lower(10) }, 1_000);
+        thread.probe(0, 7, 1, 0, 20, 1_000);
+        thread.store(0, 7, Stored { depth: 1, bound: 1, ..lower(15) }, 1_010);
+        thread.probe(0, 7, 9, 0, 1, 1_010);
+        thread.cut(7);
+        thread.set_nodes(1_020);
+    });
+    let replay = Replay::of(&recording).expect("it has an end");
+    assert_eq!((replay.unbounded.cuts, replay.unbounded.saved(), replay.recorded), (1, 1_000, 1_000));
+    let large = Candidate { bytes: 1 << 16, ..SMALL };
+    let saved = |same| {
+        let tables = [Candidate { same, ..large }];
+        replay.on(&tables, false, 1, &Stop::default()).expect("small").expect("not stopped")[0].tally.saved()
+    };
+    assert_eq!((saved(Same::Scheme), saved(Same::UnlessDeeperBy(4))), (0, 1_000));
 }
 
 #[test]

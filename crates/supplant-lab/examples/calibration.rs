@@ -18,7 +18,7 @@ use supplant_search::search::{Enhancements, Limits, Stop, StudyTable, search};
 const SCHEMES: [&str; 8] = ["NEW", "DEEP", "TWODEEP", "TWOBIG1", "DEPTHAGE", "CRAFTY", "FOURBIG", "SIEGE"];
 const SLOTS: [usize; 3] = [2 << 10, 8 << 10, 32 << 10];
 const SETS: [&str; 2] = ["middlegames:10", "strong:12"];
-/// Pairs of tables nearer than this in whole searches are not counted as ordered.
+/// A replay does not order tables that it finds nearer than this.
 const NEAR: f64 = 0.015;
 
 struct Pair {
@@ -60,14 +60,13 @@ fn recorded(games: &[(String, Chess)], on: (Limits, Enhancements)) -> Result<Rec
 fn pairs(set: &str, on: (Limits, Enhancements)) -> Result<Vec<Vec<Pair>>> {
     let games = PositionSet::named(set)?.all_of::<Chess>()?;
     let recording = recorded(&games, on)?;
-    let replay = Replay::of(&recording)?;
+    let replay = Replay::of(&recording, true)?;
     let schemes = SCHEMES.map(|name| name.parse::<SchemeName>().expect("a scheme"));
     let mut by_size = Vec::new();
     for slots in SLOTS {
         let candidate =
             |scheme| Candidate { scheme, layout: LayoutName::Xor16, bytes: 16 * slots, same: Same::Scheme };
-        let replayed =
-            replay.on(&schemes.map(candidate), true, 2, &Stop::default())?.expect("nothing stops it");
+        let replayed = replay.on(&schemes.map(candidate), 2, &Stop::default())?.expect("nothing stops it");
         let mut here = Vec::new();
         for (scheme, replayed) in schemes.into_iter().zip(replayed) {
             let real = nodes(&games, scheme, slots, on)? as f64;
@@ -89,7 +88,7 @@ fn told(set: &str, preset: &str, depth: u8) -> Result<()> {
                 let (real, predicted) = (one.real - other.real, one.predicted - other.predicted);
                 product += real * predicted;
                 square += predicted * predicted;
-                if real.abs() > NEAR {
+                if predicted.abs() > NEAR {
                     apart += 1;
                     right += usize::from((real > 0.0) == (predicted > 0.0));
                 }

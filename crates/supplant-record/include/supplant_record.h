@@ -38,8 +38,8 @@ typedef struct {
     supplant_recorder *file;
     unsigned number, count, full;
     uint64_t nodes, before, begun[SUPPLANT_RECORD_PLIES][2][2]; /* by ply, for two keys: key, nodes at its probe */
-    uint64_t words[2 + 2 * SUPPLANT_RECORD_BLOCK];
-    unsigned char bytes[16 + 16 * SUPPLANT_RECORD_BLOCK];
+    uint64_t words[3 + 2 * SUPPLANT_RECORD_BLOCK];
+    unsigned char bytes[24 + 16 * SUPPLANT_RECORD_BLOCK];
 } supplant_recording;
 
 static inline size_t supplant_record_write(FILE *out, const uint64_t *words, size_t count, unsigned char *bytes) {
@@ -47,13 +47,13 @@ static inline size_t supplant_record_write(FILE *out, const uint64_t *words, siz
     return fwrite(bytes, 8, count, out) == count;
 }
 
-/* NULL if there is such a file already, it cannot be written, or too many bits are asked for. */
+/* NULL if the file has content already, it cannot be written, or too many bits are asked for. */
 static inline supplant_recorder *supplant_record_create(const char *path, unsigned sample_bits, uint64_t limit) {
     const uint64_t head[2] = {UINT64_C(0x31434552544c5053), sample_bits};
     unsigned char bytes[16];
-    FILE *there = fopen(path, "rb"), *out = there || sample_bits > 16 ? NULL : fopen(path, "wb");
-    supplant_recorder *file = out ? (supplant_recorder *)calloc(1, sizeof *file) : NULL;
-    if (there) fclose(there);
+    FILE *out = sample_bits > 16 ? NULL : fopen(path, "ab"); /* never cuts a file */
+    int is_new = out && !fseek(out, 0, SEEK_END) && ftell(out) == 0;
+    supplant_recorder *file = is_new ? (supplant_recorder *)calloc(1, sizeof *file) : NULL;
     if (file) file->out = out, file->sample_bits = sample_bits, file->limit = limit, file->written = 16;
     if (file && supplant_record_write(out, head, 2, bytes)) return file;
     if (out) fclose(out);
@@ -73,14 +73,14 @@ static inline supplant_recording *supplant_record_thread(supplant_recorder *file
 
 static inline uint64_t supplant_record_flush(supplant_recording *me) {
     supplant_recorder *file = me->file;
-    uint64_t sum = UINT64_C(0x31434552544c5053), room, count = 2 + 2 * (uint64_t)me->count;
-    me->words[0] = me->number | (uint64_t)me->count << 32;
-    for (size_t i = 0; i < count; i += i == 0 ? 2 : 1) { /* the second word is the checksum itself */
+    uint64_t sum = UINT64_C(0x31434552544c5053), room, count = 3 + 2 * (uint64_t)me->count;
+    me->words[0] = me->number | (uint64_t)me->count << 32, me->words[1] = me->before + me->nodes;
+    for (size_t i = 0; i < count; i += i == 1 ? 2 : 1) { /* the third word is the checksum itself */
         sum ^= me->words[i], sum = (sum << 27 | sum >> 37) * UINT64_C(0x9e3779b97f4a7c15);
     }
-    me->words[1] = sum;
+    me->words[2] = sum;
     SUPPLANT_RECORD_LOCK();
-    if (!file->failed) file->failed = !supplant_record_write(file->out, me->words, count, me->bytes), file->written += 8 * count;
+    if (!file->failed) file->failed = !supplant_record_write(file->out, me->words, (size_t)count, me->bytes), file->written += 8 * count;
     room = !file->failed && file->written < file->limit;
     SUPPLANT_RECORD_UNLOCK();
     me->count = 0;
@@ -89,16 +89,15 @@ static inline uint64_t supplant_record_flush(supplant_recording *me) {
 
 static inline void supplant_record_event(supplant_recording *me, uint64_t first, uint64_t second) {
     if (me->full) return;
-    me->words[2 + 2 * me->count] = first, me->words[3 + 2 * me->count] = second;
+    me->words[3 + 2 * me->count] = first, me->words[4 + 2 * me->count] = second;
     if (++me->count < SUPPLANT_RECORD_BLOCK || supplant_record_flush(me)) return;
-    supplant_record_event(me, me->before + me->nodes, 6);
+    supplant_record_event(me, 0, 5);
     supplant_record_flush(me);
     me->full = 1;
 }
 
 static inline int supplant_record_sampled(const supplant_recording *me, uint64_t key) {
-    unsigned bits = me->file->sample_bits;
-    return !bits || key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits) == 0;
+    return !me->file->sample_bits || key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - me->file->sample_bits) == 0;
 }
 
 static inline uint64_t supplant_record_facts(int depth, int score) {
@@ -106,8 +105,11 @@ static inline uint64_t supplant_record_facts(int depth, int score) {
     return (uint64_t)(depth < 0 ? 0 : depth > 255 ? 255 : depth) << 8 | (uint64_t)(uint16_t)score << 16;
 }
 
+static inline int supplant_record_ply(int ply) {
+    return ply < 0 ? 0 : ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1;
+}
 static inline void supplant_record_probe(supplant_recording *me, int ply, uint64_t key, int depth, int alpha, int beta, uint64_t nodes) {
-    uint64_t(*here)[2] = me ? me->begun[ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1] : NULL;
+    uint64_t(*here)[2] = me ? me->begun[supplant_record_ply(ply)] : NULL;
     if (!me) return;
     if (here[0][0] != key) here[1][0] = here[0][0], here[1][1] = here[0][1];
     here[0][0] = key, here[0][1] = me->nodes = nodes;
@@ -119,7 +121,7 @@ static inline void supplant_record_cut(supplant_recording *me, uint64_t key) {
     if (me && supplant_record_sampled(me, key)) supplant_record_event(me, key, 1);
 }
 static inline void supplant_record_store(supplant_recording *me, int ply, uint64_t key, int depth, int score, int bound, int has_move, uint64_t nodes) {
-    uint64_t(*here)[2] = me ? me->begun[ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1] : NULL, size;
+    uint64_t(*here)[2] = me ? me->begun[supplant_record_ply(ply)] : NULL, size;
     if (me) me->nodes = nodes;
     if (!me || !supplant_record_sampled(me, key)) return;
     size = nodes - (here[0][0] == key ? here[0][1] : here[1][0] == key ? here[1][1] : nodes);
@@ -136,14 +138,12 @@ static inline void supplant_record_iteration(supplant_recording *me, int depth, 
 }
 
 static inline void supplant_record_end(supplant_recording *me) {
-    if (me && !me->full) supplant_record_event(me, me->before + me->nodes, 5);
-    if (me && !me->full && me->count) supplant_record_flush(me);
+    if (me && !me->full) supplant_record_flush(me);
     free(me);
 }
-
 /* Not 0 if something could not be written. */
 static inline int supplant_record_close(supplant_recorder *file) {
-    int failed = file ? file->failed | (fclose(file->out) != 0) : 1;
+    int failed = file ? file->failed != 0 || fclose(file->out) != 0 : 1;
     free(file);
     return failed;
 }

@@ -27,7 +27,7 @@
 //! | words | content |
 //! |---|---|
 //! | 2 | `SPLTREC1`; the number of bits by which keys are sampled |
-//! | then blocks: 2 | the number of the thread in the low 32 bits and of events in the high; checksum |
+//! | then blocks: 3 | the thread in the low 32 bits and the number of events in the high; its nodes; checksum |
 //! | 2 for each event | key or nodes; kind and facts ([`Event`]) |
 //!
 //! A file that was cut off is read to its last whole block.
@@ -46,8 +46,8 @@ pub const BLOCK: usize = 4096;
 
 /// What an engine did. Each event takes 16 bytes.
 ///
-/// The first word is the key, or for the last four kinds the nodes that the thread has searched. The
-/// second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in 16 to 31 and
+/// The first word is the key, or where a search or an iteration begins the nodes that the thread has
+/// searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in 16 to 31 and
 /// beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in bit 5, its
 /// depth and score where a probe has depth and alpha, and the nodes of its subtree in bits 32 to 63.
 /// An iteration has its depth in bits 8 to 15.
@@ -90,16 +90,8 @@ pub enum Event {
         /// The nodes that the thread has searched.
         nodes: u64,
     },
-    /// The thread records nothing more.
-    End {
-        /// The nodes that the thread has searched.
-        nodes: u64,
-    },
-    /// The file has reached its limit; nothing more is recorded.
-    Full {
-        /// The nodes that the thread has searched.
-        nodes: u64,
-    },
+    /// The file has reached its limit; the thread records nothing more.
+    Full,
 }
 
 /// The result that a node stores.
@@ -132,8 +124,7 @@ impl Event {
             }
             Self::Search { nodes } => [nodes, 3],
             Self::Iteration { depth, nodes } => [nodes, 4 | at(depth.into(), 8)],
-            Self::End { nodes } => [nodes, 5],
-            Self::Full { nodes } => [nodes, 6],
+            Self::Full => [0, 5],
         }
     }
 
@@ -151,14 +142,13 @@ impl Event {
             }
             3 => Self::Search { nodes: first },
             4 => Self::Iteration { depth, nodes: first },
-            5 => Self::End { nodes: first },
-            6 => Self::Full { nodes: first },
+            5 => Self::Full,
             _ => return None,
         })
     }
 }
 
-/// The checksum of a block: of its first word and its events.
+/// The checksum of a block: of its first two words and its events.
 #[must_use]
 pub fn checksum(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(MAGIC, |sum, word| (sum ^ word).rotate_left(27).wrapping_mul(SPREAD))
@@ -178,7 +168,7 @@ pub struct Settings {
     /// Record one key of 2ᵇ, for a `sample_bits` of b at most 16: a long game then fits on a disk,
     /// and a replay makes its tables smaller by the same factor.
     pub sample_bits: u32,
-    /// The most bytes of the file. Then recording ends.
+    /// Recording ends with the block that reaches this many bytes of the file.
     pub limit: u64,
 }
 
@@ -217,7 +207,7 @@ impl Recorder {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "at most 16 sample bits"));
         }
         let mut file = File::create_new(path)?;
-        file.write_all(&bytes([MAGIC, sample_bits.into()]))?;
+        file.write_all(&[MAGIC, sample_bits.into()].map(u64::to_le_bytes).concat())?;
         let out = Out { file, written: 16, limit, failed: None };
         Ok(Self { out: Mutex::new(out), threads: AtomicU32::new(0), sample_bits })
     }
@@ -249,10 +239,11 @@ impl Recorder {
     }
 
     /// Whether there is room for more.
-    fn write(&self, thread: u32, events: &[[u64; 2]]) -> bool {
-        let first = u64::from(thread) | (events.len() as u64) << 32;
-        let sum = checksum(std::iter::once(first).chain(events.iter().flatten().copied()));
-        let block: Vec<u8> = [[first, sum]].iter().chain(events).flat_map(|&words| bytes(words)).collect();
+    fn write(&self, thread: u32, nodes: u64, events: &[[u64; 2]]) -> bool {
+        let head = [u64::from(thread) | (events.len() as u64) << 32, nodes];
+        let sum = checksum(head.iter().chain(events.iter().flatten()).copied());
+        let words = head.into_iter().chain([sum]).chain(events.iter().flatten().copied());
+        let block: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
         let mut out = self.out.lock().expect("no thread panics while it writes");
         if out.failed.is_none() {
             let written = out.file.write_all(&block);
@@ -261,13 +252,6 @@ impl Recorder {
         }
         out.failed.is_none() && out.written < out.limit
     }
-}
-
-fn bytes(words: [u64; 2]) -> [u8; 16] {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&words[0].to_le_bytes());
-    bytes[8..].copy_from_slice(&words[1].to_le_bytes());
-    bytes
 }
 
 /// More plies are recorded as the last.
@@ -366,17 +350,17 @@ impl RecordingThread<'_> {
             return;
         }
         self.events.push(event.words());
-        if self.events.len() == BLOCK {
+        if self.events.len() == BLOCK && !self.flush() {
+            self.events.push(Event::Full.words());
             self.flush();
+            self.is_full = true;
         }
     }
 
-    fn flush(&mut self) {
-        if !self.recorder.write(self.number, &self.events) && !self.is_full {
-            self.is_full = true;
-            self.recorder.write(self.number, &[Event::Full { nodes: self.before + self.nodes }.words()]);
-        }
+    fn flush(&mut self) -> bool {
+        let has_room = self.recorder.write(self.number, self.before + self.nodes, &self.events);
         self.events.clear();
+        has_room
     }
 }
 
@@ -386,8 +370,8 @@ fn score(value: i32) -> i16 {
 
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
+        // Also without events: the nodes may have grown.
         if !self.is_full {
-            self.events.push(Event::End { nodes: self.before + self.nodes }.words());
             self.flush();
         }
     }
@@ -407,14 +391,13 @@ mod tests {
             (Event::Store { key, stored, nodes: u32::MAX }, 0xffff_ffff_fffe_0932),
             (Event::Search { nodes: 7 }, 3),
             (Event::Iteration { depth: 12, nodes: 7 }, 0xc04),
-            (Event::End { nodes: 7 }, 5),
-            (Event::Full { nodes: 7 }, 6),
+            (Event::Full, 5),
         ];
         for (event, second) in all {
             assert_eq!(event.words()[1], second, "{event:?}");
             assert_eq!(Event::of(event.words()), Some(event));
         }
-        assert_eq!(Event::of([0, 7]), None);
+        assert_eq!([6, 7].map(|kind| Event::of([0, kind])), [None; 2]);
     }
 
     #[test]

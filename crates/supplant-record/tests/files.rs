@@ -35,23 +35,25 @@ fn session(path: &Path, settings: Settings) {
         };
         thread.store(ply, key, stored, nodes + 9);
     }
+    thread.store(4, 1, Stored::default(), NODES - 1);
     drop(thread);
     recorder.finish().expect("there is room");
 }
 
-fn events(bytes: &[u8]) -> Vec<Event> {
+fn events(bytes: &[u8]) -> (Vec<Event>, u64) {
     let words: Vec<_> =
         bytes.chunks(8).map(|word| u64::from_le_bytes(word.try_into().expect("whole words"))).collect();
     assert_eq!(words[0], MAGIC);
-    let (mut rest, mut events) = (&words[2..], Vec::new());
-    while let [first, sum, behind @ ..] = rest {
+    let (mut rest, mut events, mut last) = (&words[2..], Vec::new(), 0);
+    while let [first, nodes, sum, behind @ ..] = rest {
         let (of_block, later) = behind.split_at(2 * (first >> 32) as usize);
         assert!(of_block.len() <= 2 * BLOCK);
-        assert_eq!(checksum([*first].into_iter().chain(of_block.iter().copied())), *sum);
+        assert_eq!(checksum([first, nodes].into_iter().chain(of_block).copied()), *sum);
+        last = *nodes;
         events.extend(of_block.chunks(2).map(|event| Event::of([event[0], event[1]]).expect("an event")));
         rest = later;
     }
-    events
+    (events, last)
 }
 
 fn folder() -> PathBuf {
@@ -67,14 +69,16 @@ fn recorded(name: &str, settings: Settings) -> Vec<u8> {
 
 #[test]
 fn a_store_has_the_nodes_since_the_probe_of_its_key_though_another_key_was_asked_at_its_ply() {
-    let events = events(&recorded("sizes", Settings::default()));
+    let (events, nodes) = events(&recorded("sizes", Settings::default()));
     let stores = events.iter().filter_map(|event| match event {
         Event::Store { nodes, .. } => Some(*nodes),
         _ => None,
     });
     let sizes: Vec<_> = stores.collect();
-    assert_eq!((sizes.len(), sizes.iter().all(|&size| size == 9)), (NODES as usize / 10, true));
-    assert_eq!(events.last(), Some(&Event::End { nodes: NODES / 2 - 1 + NODES - 1 }), "in two searches");
+    assert_eq!(sizes.len(), NODES as usize / 10 + 1);
+    assert!(sizes[..NODES as usize / 10].iter().all(|&size| size == 9));
+    assert_eq!(sizes.last(), Some(&1), "its key was never asked");
+    assert_eq!(nodes, NODES / 2 - 1 + NODES - 1, "in two searches");
 }
 
 #[test]
@@ -88,8 +92,11 @@ fn a_file_of_its_own_is_never_written_over() {
 #[test]
 fn a_file_ends_at_its_limit_and_says_so() {
     let bytes = recorded("limit", Settings { limit: 100_000, ..Settings::default() });
-    assert!((100_000..100_000 + 2 * 16 * (BLOCK + 1)).contains(&bytes.len()));
-    assert!(matches!(events(&bytes).last(), Some(Event::Full { .. })));
+    assert!((100_000..100_000 + 2 * 16 * (BLOCK + 2)).contains(&bytes.len()));
+    assert_eq!(events(&bytes).0.last(), Some(&Event::Full));
+    let whole = recorded("whole", Settings::default());
+    let just = recorded("just", Settings { limit: whole.len() as u64, ..Settings::default() });
+    assert!(just == whole, "nothing was left to record");
 }
 
 #[test]
@@ -98,7 +105,7 @@ fn the_header_for_c_writes_the_same_bytes() {
     for (compiler, standard) in [("cc", "-std=c99"), ("c++", "-std=c++11")] {
         let program = folder().join(format!("session-{compiler}"));
         let mut command = Command::new(compiler);
-        command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-x"]);
+        command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1", "-x"]);
         command.arg(if compiler == "cc" { "c" } else { "c++" }).arg("-I").arg(sources.join("include"));
         command.arg(sources.join("tests/session.c")).arg("-o").arg(&program);
         let Ok(compiled) = command.output() else {
@@ -110,6 +117,10 @@ fn the_header_for_c_writes_the_same_bytes() {
             Settings::default(),
             Settings { sample_bits: 3, ..Settings::default() },
             Settings { limit: 100_000, ..Settings::default() },
+            Settings {
+                limit: recorded("whole-for-c", Settings::default()).len() as u64,
+                ..Settings::default()
+            },
         ] {
             let path = folder().join(format!("{compiler}.record"));
             let _ = std::fs::remove_file(&path);

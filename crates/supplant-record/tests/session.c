@@ -17,6 +17,7 @@ int main(int count, char **given)
         if (nodes % 3 == 0) supplant_record_cut(me, key ^ 5);
         supplant_record_store(me, ply, key, depth, score, (int)(nodes % 4), nodes % 7 == 0, nodes + 9);
     }
+    supplant_record_store(me, 4, 1, 0, 0, 0, 0, 39999);
     supplant_record_end(me);
     return supplant_record_close(file);
 }

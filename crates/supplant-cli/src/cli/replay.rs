@@ -57,12 +57,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let candidates = candidates(arguments)?;
     let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
     let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
-    let replay = Replay::of(&recording).with_context(|| name.clone())?;
+    let replay = Replay::of(&recording, *clear).with_context(|| name.clone())?;
     let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     check_room(&candidates, recording.sample_bits, jobs)?;
     output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
     let stop = interrupt::on_ctrl_c();
-    let Some(replayed) = replay.on(&candidates, *clear, jobs, &stop)? else {
+    let Some(replayed) = replay.on(&candidates, jobs, &stop)? else {
         output::complain("interrupted: nothing was replayed to the end");
         return Ok(Ending::Interrupted);
     };

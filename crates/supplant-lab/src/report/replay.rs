@@ -145,7 +145,7 @@ impl ReplayReport<'_> {
     /// What was recorded, in a sentence or two.
     #[must_use]
     pub fn about(&self) -> String {
-        let Recording { sample_bits, threads, is_cut_off, is_full, .. } = *self.recording;
+        let &Recording { sample_bits, threads, is_cut_off, is_full, .. } = self.recording;
         let sampled = match sample_bits {
             0 => String::new(),
             bits => format!(", of one key in {}", 1u32 << bits),
@@ -155,10 +155,13 @@ impl ReplayReport<'_> {
             self.name,
             grouped(self.recording.len() as u64),
             counted(threads, "thread"),
-            grouped(self.replay.nodes)
+            grouped(self.recording.nodes)
         );
         if is_cut_off {
             said += " The file is cut off; it was read to its last whole block.";
+        }
+        if self.replay.lost_much() {
+            said += " The engine's own table lost much while it recorded, so the losses below are too great: record again with a larger table.";
         }
         if is_full {
             said += " The recording ends at its limit.";

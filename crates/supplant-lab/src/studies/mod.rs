@@ -26,7 +26,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 
 use self::declared::{Declared, NamedFiles};
-use crate::experiment::claims::{Claim, judge_together};
+use crate::experiment::claims::{Claim, Over, judge_together};
 use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
@@ -214,7 +214,11 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
 #[must_use]
 pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     let mut claims = study.claims(samples);
-    judge_together(&mut claims, samples.by_played_game().positions().len());
+    let units = match claims.first().map(|claim| claim.over) {
+        Some(Over::Games) => samples.by_played_game().positions().len(),
+        _ => samples.positions().len(),
+    };
+    judge_together(&mut claims, units);
     claims
 }
 

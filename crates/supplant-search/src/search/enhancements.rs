@@ -33,8 +33,8 @@ pub struct Enhancements {
     pub second_window: bool,
     /// Try to refute all moves but the first with an empty window.
     pub minimal_window: bool,
-    /// Values below the root stay within the window (fail-hard). Then a node without a move above
-    /// alpha has no best move.
+    /// No interior node has a value outside its window (fail-hard). Then a node without a move above
+    /// alpha has no best move. Leaves and the table may still answer with any value.
     pub fail_hard: bool,
     /// Which stored scores may end or narrow a search.
     pub table_score: TableScore,

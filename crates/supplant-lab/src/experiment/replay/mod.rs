@@ -73,11 +73,10 @@ impl Tally {
 #[derive(Debug)]
 pub struct Replay<'a> {
     recording: &'a Recording,
+    clears: bool,
     /// For each probe the store that answers it, counted from 1; 0 for none.
     answers: Vec<u32>,
     stores: Vec<(Stored, u32)>,
-    /// Nodes that the engine searched, over all threads.
-    pub nodes: u64,
     /// Nodes of the subtrees that its own table cut.
     pub recorded: u64,
     pub probes: u64,
@@ -94,15 +93,17 @@ struct Kept {
 }
 
 impl<'a> Replay<'a> {
+    /// Tables age where a search begins, or are emptied if this `clears` them.
+    ///
     /// # Errors
     /// If the recording has 2³² stores or more, or no count of nodes.
-    pub fn of(recording: &'a Recording) -> Result<Self> {
+    pub fn of(recording: &'a Recording, clears: bool) -> Result<Self> {
         let mut kept = HashMap::<u64, Kept, BuildHasherDefault<KeyHasher>>::default();
         let mut replay = Self {
             recording,
+            clears,
             answers: Vec::with_capacity(recording.len()),
             stores: Vec::new(),
-            nodes: 0,
             recorded: 0,
             probes: 0,
             unbounded: Tally::default(),
@@ -140,12 +141,12 @@ impl<'a> Replay<'a> {
                         kept.deepest = number;
                     }
                 }
-                Event::End { nodes } | Event::Full { nodes } => replay.nodes += nodes,
-                Event::Search { .. } | Event::Iteration { .. } => {}
+                Event::Search { .. } if clears => kept.clear(),
+                Event::Search { .. } | Event::Iteration { .. } | Event::Full => {}
             }
             replay.answers.push(answer);
         }
-        ensure!(replay.nodes > 0, "it has no end with a count of nodes; end each thread's recording");
+        ensure!(recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
         Ok(replay)
     }
 
@@ -157,23 +158,23 @@ impl<'a> Replay<'a> {
     /// that was recorded.
     #[must_use]
     pub fn least_nodes(&self) -> u64 {
-        (self.nodes >> self.recording.sample_bits)
+        (self.recording.nodes >> self.recording.sample_bits)
             .saturating_add(self.recorded)
             .saturating_sub(self.unbounded.saved())
             .max(1)
+    }
+
+    /// Whether the engine's own table lost so much that the recording hides what others would find.
+    #[must_use]
+    pub fn lost_much(&self) -> bool {
+        (self.recorded as f64) < 0.8 * self.unbounded.saved() as f64
     }
 
     /// Replays on each candidate, on `jobs` threads; `None` if stopped.
     ///
     /// # Errors
     /// If a table cannot be made.
-    pub fn on(
-        &self,
-        candidates: &[Candidate],
-        clears: bool,
-        jobs: usize,
-        stop: &Stop,
-    ) -> Result<Option<Vec<Replayed>>> {
+    pub fn on(&self, candidates: &[Candidate], jobs: usize, stop: &Stop) -> Result<Option<Vec<Replayed>>> {
         let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         std::thread::scope(|scope| {
             for _ in 0..jobs.clamp(1, candidates.len().max(1)) {
@@ -182,7 +183,7 @@ impl<'a> Replay<'a> {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         candidates.get(at).map(|candidate| (at, candidate))
                     } {
-                        let tally = self.on_one(*candidate, clears, stop);
+                        let tally = self.on_one(*candidate, stop);
                         done.lock().push((at, tally));
                     }
                 });
@@ -196,7 +197,7 @@ impl<'a> Replay<'a> {
         replayed.collect()
     }
 
-    fn on_one(&self, candidate: Candidate, clears: bool, stop: &Stop) -> Result<Option<Tally>> {
+    fn on_one(&self, candidate: Candidate, stop: &Stop) -> Result<Option<Tally>> {
         let Candidate { scheme, layout, bytes, same } = candidate;
         let of = || format!("{scheme} in {layout}");
         let size = Size::Bytes(bytes >> self.recording.sample_bits);
@@ -217,9 +218,9 @@ impl<'a> Replay<'a> {
                     }
                 }
                 Event::Store { key, stored, nodes } => table.store(Key(key), entry((stored, nodes))),
-                Event::Search { .. } if clears => table.clear(1),
+                Event::Search { .. } if self.clears => table.clear(1),
                 Event::Search { .. } => table.new_generation(),
-                Event::Cut { .. } | Event::Iteration { .. } | Event::End { .. } | Event::Full { .. } => {}
+                Event::Cut { .. } | Event::Iteration { .. } | Event::Full => {}
             }
         }
         Ok(Some(tally))

@@ -1,6 +1,7 @@
 //! Reads what an engine recorded (`docs/replay.md`).
 
-use std::io::{ErrorKind, Read};
+use std::collections::BTreeMap;
+use std::io::Read;
 
 use anyhow::{Context, Result, bail, ensure};
 use supplant_record::{BLOCK, Event, MAGIC, checksum};
@@ -10,6 +11,8 @@ pub struct Recording {
     /// One key of 2ᵇ was recorded.
     pub sample_bits: u32,
     pub threads: usize,
+    /// What all threads searched, as far as the file tells.
+    pub nodes: u64,
     /// The file ends within a block, which was not read.
     pub is_cut_off: bool,
     /// The file reached its limit while the engine still searched.
@@ -18,40 +21,51 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Blocks stand in the order in which threads filled them.
+    /// Blocks stand in the order in which threads filled them. Only the first thread that begins a
+    /// search is heard when one begins, because each thread may say so.
     ///
     /// # Errors
     /// If this is not a recording, it is damaged, or nothing was stored in it.
     pub fn read(mut from: impl Read) -> Result<Self> {
-        let head = words(&mut from, 2)?;
-        let Some(&[MAGIC, sample_bits]) = head.as_deref() else {
-            bail!("this is not a recording; supplant_record.h and `supplant search --record` write them");
-        };
+        let Words::Whole(head) = words(&mut from, 2)? else { bail!(NONE) };
+        let &[MAGIC, sample_bits] = head.as_slice() else { bail!(NONE) };
         ensure!(sample_bits <= 16, "its first line is damaged: {sample_bits} sample bits; record it again");
         let mut read = Self { sample_bits: sample_bits as u32, ..Self::default() };
-        let mut stores = 0;
+        let (mut stores, mut nodes, mut leader) = (0, BTreeMap::new(), None);
         for number in 1.. {
             let of_block = || format!("block {number} is damaged; record it again");
-            let Some(first) = words(&mut from, 1)? else { break };
-            let &[first] = first.as_slice() else { unreachable!("one word was asked for") };
-            let (thread, events) = (first as u32 as usize, (first >> 32) as usize);
-            ensure!((1..=BLOCK).contains(&events), of_block());
-            let Some(rest) = words(&mut from, 1 + 2 * events)? else {
-                read.is_cut_off = true;
-                break;
+            let head = match words(&mut from, 3)? {
+                Words::Whole(head) => head,
+                Words::None => break,
+                Words::Part => {
+                    read.is_cut_off = true;
+                    break;
+                }
             };
-            let (&sum, rest) = rest.split_first().with_context(of_block)?;
-            ensure!(checksum([first].into_iter().chain(rest.iter().copied())) == sum, of_block());
-            read.threads = read.threads.max(thread + 1);
+            let (thread, events) = (head[0] as u32, (head[0] >> 32) as usize);
+            ensure!(events <= BLOCK, of_block());
+            let rest = match words(&mut from, 2 * events)? {
+                Words::Whole(rest) => rest,
+                _ if events == 0 => Vec::new(),
+                _ => {
+                    read.is_cut_off = true;
+                    break;
+                }
+            };
+            ensure!(checksum(head[..2].iter().chain(&rest).copied()) == head[2], of_block());
+            nodes.insert(thread, head[1]);
             for event in rest.as_chunks().0 {
                 let known = Event::of(*event).with_context(of_block)?;
                 stores += usize::from(matches!(known, Event::Store { .. }));
-                read.is_full |= matches!(known, Event::Full { .. });
-                read.words.push(*event);
+                read.is_full |= known == Event::Full;
+                let is_search = matches!(known, Event::Search { .. });
+                if !is_search || *leader.get_or_insert(thread) == thread {
+                    read.words.push(*event);
+                }
             }
         }
         ensure!(stores > 0, "nothing is stored in this recording; record a whole search");
-        Ok(read)
+        Ok(Self { threads: nodes.len(), nodes: nodes.into_values().sum(), ..read })
     }
 
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
@@ -69,20 +83,32 @@ impl Recording {
     }
 }
 
-/// `None` where the file ends before.
-fn words(from: &mut impl Read, count: usize) -> Result<Option<Vec<u64>>> {
-    let mut bytes = vec![0; 8 * count];
-    match from.read_exact(&mut bytes) {
-        Ok(()) => Ok(Some(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-        Err(error) => Err(error).context("it cannot be read"),
-    }
+const NONE: &str = "this is not a recording; supplant_record.h and `supplant search --record` write them";
+
+enum Words {
+    Whole(Vec<u64>),
+    /// The file ends within them.
+    Part,
+    /// The file ends before them.
+    None,
+}
+
+fn words(from: &mut impl Read, count: usize) -> Result<Words> {
+    let mut bytes = Vec::with_capacity(8 * count);
+    from.take(8 * count as u64).read_to_end(&mut bytes).context("it cannot be read")?;
+    Ok(match bytes.len() {
+        0 => Words::None,
+        whole if whole == 8 * count => {
+            Words::Whole(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect())
+        }
+        _ => Words::Part,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::Recording;
-    use supplant_record::{Recorder, Settings, Stored};
+    use supplant_record::{Event, Recorder, Settings, Stored};
 
     fn written(stores: u64) -> Vec<u8> {
         let folder = tempfile::tempdir().expect("a folder");
@@ -110,10 +136,42 @@ mod tests {
             let read = Recording::read(bytes).expect("a recording");
             (read.len(), read.is_cut_off, read.threads)
         };
-        assert_eq!(events(&whole), (20_002, false, 1));
+        assert_eq!(events(&whole), (20_001, false, 1));
         assert_eq!(events(&whole[..whole.len() - 1]), (4 * 4096, true, 1));
-        assert_eq!(events(&whole[..16 + 16 * 4097 + 8]), (4096, true, 1));
-        assert_eq!(events(&whole[..16 + 16 * 4097 + 7]).0, 4096);
+        let block = 24 + 16 * 4096;
+        for tail in [1, 7, 8, 23, 24, 25, block - 1] {
+            assert_eq!(events(&whole[..16 + block + tail]), (4096, true, 1), "{tail}");
+        }
+        assert_eq!(events(&whole[..16 + block]), (4096, false, 1));
+        let nodes = |bytes: &[u8]| Recording::read(bytes).expect("a recording").nodes;
+        assert_eq!(nodes(&whole), 10_000);
+        assert!((2_000..2_100).contains(&nodes(&whole[..16 + block])), "as far as it was read");
+    }
+
+    #[test]
+    fn of_several_threads_one_begins_searches_and_the_nodes_of_all_count() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("engine.record");
+        let recorder = Recorder::create(&path, Settings::default()).expect("a new file");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mut thread = recorder.thread();
+                    for nodes in [0, 10_000, 20_000] {
+                        thread.new_search(nodes);
+                        for nodes in nodes..nodes + 10_000 {
+                            thread.probe(1, nodes, 3, -1, 0, nodes);
+                        }
+                    }
+                    thread.store(1, 1, Stored::default(), 30_000);
+                });
+            }
+        });
+        recorder.finish().expect("there is room");
+        let file = std::fs::File::open(path).expect("it was written");
+        let read = Recording::read(std::io::BufReader::new(file)).expect("a recording");
+        let searches = read.events().filter(|event| matches!(event, Event::Search { .. })).count();
+        assert_eq!((read.threads, read.nodes, searches), (4, 120_000, 3));
     }
 
     #[test]
@@ -126,7 +184,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[at] ^= 1 << (at % 8);
             if let Ok(read) = Recording::read(damaged.as_slice()) {
-                // Fewer bits in the head are another recording; a block of other length may be cut off.
+                // Other bits in the head are another recording; a longer block is cut off.
                 assert!(at == 8 || read.is_cut_off, "byte {at}");
             }
         }

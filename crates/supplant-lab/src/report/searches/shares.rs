@@ -24,6 +24,7 @@ fn one_mode(samples: &Samples) -> Mode {
 #[must_use]
 pub fn of(samples: &Samples, spot: Spot) -> Option<Estimate> {
     let Spot { mode, ply, .. } = spot;
+    let samples = &*spot.shown_by(samples);
     bounds(samples, mode, ply)?;
     let limit = samples.nodes(mode, ply, Contender::Unbounded, None)?;
     let columns = [samples.none(ply)?, spot.nodes(samples)?, limit];

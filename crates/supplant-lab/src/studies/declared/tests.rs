@@ -352,6 +352,12 @@ of = { search = "alibaba" }
 to = { search = "alibaba-pvs" }
 at = { scheme = "NEW", size = "1K", ply = 3 }
 below = 0
+[[figure]]
+name = "share"
+caption = "Savings"
+y = "share"
+x = "size"
+series = "search"
 "#;
     let study = read(text);
     assert_eq!([study.topic(), read(EXAMPLE).topic()], [Topic::Search, Topic::Schemes]);
@@ -362,7 +368,16 @@ below = 0
         let (id, cell) = (unit.id.clone(), unit.cell);
         (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
     });
-    let claims = study.claims(&Samples::complete(&grid, &records.collect()));
+    let samples = Samples::complete(&grid, &records.collect());
+    let claims = study.claims(&samples);
+    let shown = study.figures(&samples);
+    let rows = shown[0].rows.as_ref().expect("a figure of curves has rows");
+    let share = |row: usize| rows.rows[row].iter().filter_map(|cell| cell.number).collect::<Vec<_>>();
+    assert_eq!(rows.rows.len(), 2, "{rows:?}");
+    for row in 0..2 {
+        let [.., value, low, high] = share(row)[..] else { panic!("{rows:?}") };
+        assert!(low <= value && value <= high && (0.0..=120.0).contains(&value), "{rows:?}");
+    }
     let measured = claims[0].readings[0].measured.expect("both searches were run");
     assert!((-0.9..-0.01).contains(&measured.value), "{measured:?}");
     assert!(claims[0].statistic.contains("with alibaba relative to alibaba-pvs"), "{}", claims[0].statistic);

@@ -1,5 +1,7 @@
 //! Selectors of cells, and single cells.
 
+use std::borrow::Cow;
+
 use super::super::{Contender, Cost, Hits, Mode, Samples, Searches};
 use crate::experiment::sizes;
 use crate::experiment::words::{listed, search_name};
@@ -99,12 +101,18 @@ impl Spot {
 
     #[must_use]
     pub fn cost(self, samples: &Samples) -> Option<Cost> {
-        samples.cost(self.mode, self.ply, self.contender, self.size)
+        self.shown_by(samples).cost(self.mode, self.ply, self.contender, self.size)
+    }
+
+    /// The samples of its search.
+    #[must_use]
+    pub fn shown_by(self, samples: &Samples) -> Cow<'_, Samples> {
+        self.search.map_or(Cow::Borrowed(samples), |search| Cow::Owned(samples.doing(search)))
     }
 
     #[must_use]
     pub fn hits(self, samples: &Samples) -> Option<Hits> {
-        samples.hits(self.mode, self.ply, self.contender, self.size)
+        self.shown_by(samples).hits(self.mode, self.ply, self.contender, self.size)
     }
 }
 

@@ -32,7 +32,6 @@ impl Visit for ThereAndBack {
             update,
             keeps_old_move: self.searches % 3 == 1,
             lowers_depth: (self.searches % 3 == 2).then_some(0),
-            ..SamePosition::default()
         };
         let options = Options { time_stamping: self.searches.is_multiple_of(2), same_position };
         let table = TableBuilder::<S, B>::new().slots(6000).options(options).build().expect("small");

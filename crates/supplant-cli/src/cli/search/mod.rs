@@ -31,7 +31,7 @@ use supplant_search::game::chess::eval::Evaluation;
 use supplant_search::game::chess::notation::{self, Position};
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{Enhancements, Iteration, Limits, Partial, SearchTable, StudyTable};
+use supplant_search::search::{Enhancements, Iteration, Limits, Partial, StudyTable};
 use supplant_search::smp::{Answer, Order};
 
 #[derive(Debug, Args)]
@@ -243,16 +243,14 @@ fn search_one(
         }
     };
     let counted = arguments.stats.then(|| Counted::over(table));
-    let recorded = recording.map(|recording| recording.over(table));
-    let searched: &dyn SearchTable = match (&counted, &recorded) {
-        (Some(counted), _) => counted,
-        (None, Some(recorded)) => recorded,
-        (None, None) => table,
-    };
-    let answer = workers.search(searched, game, order, &mut print)?;
-    if let Some(recording) = recording {
-        recording.searched(answer.counters().nodes());
-    }
+    let answer = match (&counted, recording) {
+        (Some(counted), _) => workers.search(counted, game, order, &mut print),
+        (None, Some(recording)) => {
+            let answer = workers.search(&recording.over(table), game, order, &mut print);
+            answer.inspect(|answer| recording.searched(answer.counters().nodes()))
+        }
+        (None, None) => workers.search(table, game, order, &mut print),
+    }?;
     let counts = counted.map(Counted::counts);
     // Of equally deep iterations, the first to end was printed; the move to play may come from
     // another.

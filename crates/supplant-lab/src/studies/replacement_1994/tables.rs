@@ -141,39 +141,45 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Counted {
+    ply: Depth,
+    to_leaves: f64,
+    beyond: f64,
+}
+
 /// Our nodes without a table, apart to the leaves and beyond, and what counting the former alone does.
 fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let of = |ply: Depth| {
-        let to_leaves = samples.full_width(Mode::Clear, ply, Contender::None, None)?;
-        let (all, to_leaves) = (sum(samples.none(ply)?), sum(to_leaves));
-        Some((ply, to_leaves, all - to_leaves))
+        let to_leaves = sum(samples.full_width(Mode::Clear, ply, Contender::None, None)?);
+        Some(Counted { ply, to_leaves, beyond: sum(samples.none(ply)?) - to_leaves })
     };
     let plies: BTreeSet<_> = compared.iter().map(|figure| figure.ply).collect();
-    let parts: Vec<_> = plies.into_iter().filter_map(of).collect();
-    if parts.is_empty() {
+    let counted: Vec<_> = plies.into_iter().filter_map(of).collect();
+    if counted.is_empty() {
         return Vec::new();
     }
-    let growth = |now: f64, before: f64| TableCell::number(format!("{:.2}", now / before), now / before);
     let kilonodes = |nodes: f64| TableCell::number(grouped((nodes / 1e3).round() as u64), nodes / 1e3);
-    let row = |(now, before): (&(Depth, f64, f64), Option<&(Depth, f64, f64)>)| {
-        let grown = |of: fn(&(Depth, f64, f64)) -> f64| {
-            before.map_or_else(|| ABSENT.into(), |before| growth(of(now), of(before)))
-        };
+    let growth = |now: f64, before: Option<f64>| {
+        let growth = before.map(|before| now / before);
+        growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
+    };
+    let row = |i: usize| {
+        let (now, before) = (counted[i], i.checked_sub(1).map(|i| counted[i]));
         vec![
-            TableCell::number(now.0.to_string(), now.0.into()),
-            kilonodes(now.1),
-            grown(|part| part.1),
-            kilonodes(now.2),
-            grown(|part| part.2),
+            TableCell::number(now.ply.to_string(), now.ply.into()),
+            kilonodes(now.to_leaves),
+            growth(now.to_leaves, before.map(|before| before.to_leaves)),
+            kilonodes(now.beyond),
+            growth(now.beyond, before.map(|before| before.beyond)),
         ]
     };
-    let befores = std::iter::once(None).chain(parts.iter().map(Some));
     let table = DataTable {
         caption: "Our nodes without a table: thousands of interior nodes and leaves, thousands beyond the leaves, and the growth of each"
             .to_owned(),
         header: ["ply", "to the leaves", "growth", "beyond", "growth"].map(str::to_owned).to_vec(),
         words: 0,
-        rows: parts.iter().zip(befores).map(row).collect(),
+        rows: (0..counted.len()).map(row).collect(),
     };
     let words = format!(
         "The paper counts interior nodes and leaves, and does not mention quiescence; our numbers include it. Without quiescence the \

@@ -33,11 +33,13 @@ pub(super) struct Arguments {
     /// Table sizes; a number alone is MiB, and 512KiB, 64MiB or 1GiB say it
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = arguments::hash)]
     sizes: Vec<Size>,
-    /// What happens to a result whose position already has an entry: scheme (its own rule), margin4
-    /// (as in Stockfish), or another rule of `supplant study 1994 --same`
-    #[arg(long, value_name = "RULE", default_value = "scheme", value_parser = <Same as std::str::FromStr>::from_str)]
+    /// What happens in all tables to a result whose position already has an entry; give your
+    /// engine's own rule: newest, deeper, margin4 (the newer, unless the entry is 4 plies deeper and
+    /// the newer not exact, as in Stockfish; also other margins), scheme (each scheme's own)
+    #[arg(long, value_name = "RULE", default_value = "newest", value_parser = rule)]
     same: Same,
-    /// Empty the tables where a search begins, instead of ageing their entries
+    /// Empty the tables where a search begins; without it they are kept, and schemes that look at ages
+    /// notice
     #[arg(long)]
     clear: bool,
     /// Tables to replay at once [default: all processors]
@@ -51,6 +53,15 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+fn rule(text: &str) -> Result<Same, String> {
+    match text.parse()? {
+        Same::Competes => {
+            Err("what is offered again would compete with itself; give another rule".to_owned())
+        }
+        other => Ok(other),
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let Arguments { file, clear, .. } = arguments;
     let name = file.display().to_string();
@@ -58,6 +69,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
     let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
     let replay = Replay::of(&recording, *clear).with_context(|| name.clone())?;
+    replay.remarks().into_iter().for_each(output::complain);
+    if let Some(folder) = &arguments.out {
+        report::folder::create(folder)?;
+    }
     let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     check_room(&candidates, recording.sample_bits, jobs)?;
     output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
@@ -70,8 +85,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if let Some(folder) = &arguments.out {
         let command = arguments.command(&candidates);
         let origin = RunOrigin::of(&Provenance::here(command.clone(), 0), name.clone());
-        report::folder::create(folder)?;
         let paths = report::folder::write(&report.document(command), "replay", folder, &origin)?;
+        report::folder::remove_stale("replay", folder, &paths)?;
         output::note(&format!("wrote {}", output::named(&paths)));
     }
     if arguments.json {
@@ -120,9 +135,11 @@ impl Arguments {
         let layouts = list(candidates.iter().map(|one| one.layout.to_string()).collect());
         let bytes = |one: &Candidate| sizes::bytes(one.bytes as u64).replace(' ', "");
         let sizes = list(candidates.iter().map(bytes).collect());
-        let same = if self.same == Same::Scheme { String::new() } else { format!(" --same {}", self.same) };
         let clear = if self.clear { " --clear" } else { "" };
         let file = self.file.display();
-        format!("supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes}{same}{clear}")
+        format!(
+            "supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes} --same {}{clear}",
+            self.same
+        )
     }
 }

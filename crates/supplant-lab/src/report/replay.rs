@@ -145,28 +145,18 @@ impl ReplayReport<'_> {
     /// What was recorded, in a sentence or two.
     #[must_use]
     pub fn about(&self) -> String {
-        let &Recording { sample_bits, threads, is_cut_off, is_full, .. } = self.recording;
+        let &Recording { sample_bits, threads, .. } = self.recording;
         let sampled = match sample_bits {
             0 => String::new(),
             bits => format!(", of one key in {}", 1u32 << bits),
         };
-        let mut said = format!(
+        format!(
             "{}: {} events{sampled} by {}, {} nodes.",
             self.name,
             grouped(self.recording.len() as u64),
             counted(threads, "thread"),
             grouped(self.recording.nodes)
-        );
-        if is_cut_off {
-            said += " The file is cut off; it was read to its last whole block.";
-        }
-        if self.replay.lost_much() {
-            said += " The engine's own table lost much while it recorded, so the losses below are too great: record again with a larger table.";
-        }
-        if is_full {
-            said += " The recording ends at its limit.";
-        }
-        said
+        )
     }
 
     fn figure(&self) -> Option<Figure> {
@@ -216,6 +206,7 @@ impl ReplayReport<'_> {
     #[must_use]
     pub fn document(&self, command: String) -> Document {
         let mut blocks = vec![Block::List(self.findings()), Block::Words(self.about())];
+        blocks.extend(self.replay.remarks().into_iter().map(|remark| Block::Words(remark.to_owned())));
         blocks.push(Block::Words(CAUTION.to_owned()));
         blocks.extend(self.figure().map(|figure| Block::Figures(vec![figure])));
         blocks.extend(self.tables().into_iter().map(Block::Table));

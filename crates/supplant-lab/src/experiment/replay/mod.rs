@@ -31,6 +31,9 @@ use supplant_search::search::{Stop, StudyTable};
 /// Intervals come from this many groups of keys.
 const STRATA: usize = 64;
 
+/// Fewer probes are told as few; chosen, not measured.
+const FEW: u64 = 100_000;
+
 /// A table that a recording is replayed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -147,6 +150,12 @@ impl<'a> Replay<'a> {
             replay.answers.push(answer);
         }
         ensure!(recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
+        ensure!(
+            replay.searched() + replay.recorded > replay.unbounded.saved(),
+            "a table without collisions would have saved all its nodes, so the recording is wrong: give 255 as the depth of a \
+             probe that no entry may end, as at the root; record each cut; give threads that search different positions \
+             recordings of their own; use fewer sample bits"
+        );
         Ok(replay)
     }
 
@@ -154,20 +163,33 @@ impl<'a> Replay<'a> {
         self.stores.get((number as usize).checked_sub(1)?).copied()
     }
 
-    /// What the engine would have searched with a table without collisions, in the part of the keys
-    /// that was recorded.
-    #[must_use]
-    pub fn least_nodes(&self) -> u64 {
-        (self.recording.nodes >> self.recording.sample_bits)
-            .saturating_add(self.recorded)
-            .saturating_sub(self.unbounded.saved())
-            .max(1)
+    /// What the engine searched, in the part of the keys that was recorded.
+    fn searched(&self) -> u64 {
+        self.recording.nodes >> self.recording.sample_bits
     }
 
-    /// Whether the engine's own table lost so much that the recording hides what others would find.
+    /// What it would have searched of that with a table without collisions.
     #[must_use]
-    pub fn lost_much(&self) -> bool {
-        (self.recorded as f64) < 0.8 * self.unbounded.saved() as f64
+    pub fn least_nodes(&self) -> u64 {
+        self.searched() + self.recorded - self.unbounded.saved()
+    }
+
+    /// Why the numbers may mislead, in sentences.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<&'static str> {
+        let Recording { is_cut_off, is_full, .. } = *self.recording;
+        let saved = self.unbounded.saved() as f64;
+        let all = [
+            (is_cut_off, "The file is cut off; it was read to its last whole block."),
+            (is_full, "The recording ends at its limit."),
+            (self.probes < FEW, "There are few probes, so chance is large; record a longer search."),
+            (
+                (self.recorded as f64) < 0.8 * saved,
+                "The engine's own table cut much less than one without collisions would, so losses are too great. Record with a \
+                 larger table, record each cut, and give 255 as the depth of a probe that no entry may end.",
+            ),
+        ];
+        all.into_iter().filter_map(|(applies, remark)| applies.then_some(remark)).collect()
     }
 
     /// Replays on each candidate, on `jobs` threads; `None` if stopped.
@@ -199,7 +221,9 @@ impl<'a> Replay<'a> {
 
     fn on_one(&self, candidate: Candidate, stop: &Stop) -> Result<Option<Tally>> {
         let Candidate { scheme, layout, bytes, same } = candidate;
-        let of = || format!("{scheme} in {layout}");
+        let bits = self.recording.sample_bits;
+        let part = if bits > 0 { format!(", of one key in {}", 1u32 << bits) } else { String::new() };
+        let of = || format!("{scheme} in {layout}{part}");
         let size = Size::Bytes(bytes >> self.recording.sample_bits);
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;

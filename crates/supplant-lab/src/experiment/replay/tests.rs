@@ -103,6 +103,28 @@ fn a_table_that_keeps_the_deeper_result_of_a_position_is_not_better_than_one_wit
 }
 
 #[test]
+fn a_recording_in_which_all_would_be_saved_is_refused_and_a_poor_one_remarked_on() {
+    // The root asks with its real depth and is never cut.
+    let root = |depth: i32| {
+        recorded(Settings::default(), |mut thread| {
+            for nodes in [0, 100, 200] {
+                thread.probe(0, 7, depth, 0, 1, nodes);
+                thread.store(0, 7, lower(10), nodes + 100);
+            }
+            thread.probe(1, 8, 1, 0, 1, 300);
+            thread.store(1, 8, Stored { depth: 1, ..lower(10) }, 310);
+            thread.probe(1, 8, 1, 0, 1, 310);
+            thread.set_nodes(if depth == 5 { 201 } else { 320 });
+        })
+    };
+    let refused = Replay::of(&root(5), false).expect_err("200 of 201 nodes, and 10 more").to_string();
+    assert!(refused.contains("255") && !refused.contains('\n'), "{refused}");
+    let recording = root(255);
+    let remarks = Replay::of(&recording, false).expect("only the other key is cut").remarks();
+    assert_eq!(remarks.len(), 2, "few probes, and a cut that was not recorded: {remarks:?}");
+}
+
+#[test]
 fn a_search_ages_the_entries_or_empties_the_table() {
     let recording = recorded(Settings::default(), |mut thread| {
         for nodes in [0, 100] {
@@ -148,7 +170,7 @@ fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as
     let (recording, nodes) = of_our_search(4);
     let replay = Replay::of(&recording, true).expect("it counts nodes");
     assert_eq!(recording.nodes, nodes);
-    assert!(!replay.lost_much());
+    assert!(replay.remarks().iter().all(|remark| remark.contains("few")), "{:?}", replay.remarks());
     let own = replay.recorded as f64 / replay.unbounded.saved() as f64;
     assert!((0.97..1.03).contains(&own), "a large table loses little: {own}");
     let candidates =

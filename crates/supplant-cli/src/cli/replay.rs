@@ -69,12 +69,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
     let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
     let replay = Replay::of(&recording, *clear).with_context(|| name.clone())?;
-    replay.remarks().into_iter().for_each(output::complain);
     if let Some(folder) = &arguments.out {
         report::folder::create(folder)?;
     }
     let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     check_room(&candidates, recording.sample_bits, jobs)?;
+    replay.remarks().into_iter().for_each(output::complain);
     output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
     let stop = interrupt::on_ctrl_c();
     let Some(replayed) = replay.on(&candidates, jobs, &stop)? else {

@@ -83,8 +83,8 @@ fn effect_and_deciding(claim: &Claim, decision: &Decision) -> String {
 fn side(decision: &Decision) -> Option<&'static str> {
     let (Range { low, high }, measured) = (decision.range?, decision.measured?);
     match (measured.high <= low, measured.low >= high) {
-        (true, _) => Some("less than claimed"),
-        (_, true) => Some("more than claimed"),
+        (true, _) => Some("below the range"),
+        (_, true) => Some("above the range"),
         _ => None,
     }
 }

@@ -46,11 +46,11 @@ fn what_does_not_hold_says_how_and_programs_read_the_bare_word() {
         (alone, findings(&claims)[0].verdict.clone())
     };
     let both = |words: &str| (words.to_owned(), words.to_owned());
-    assert_eq!(told(&[Range::NEGATIVE]), both("refuted: more than claimed"));
-    assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("refuted: less than claimed"));
+    assert_eq!(told(&[Range::NEGATIVE]), both("refuted: above the range"));
+    assert_eq!(told(&[Range::above(0.2), Range::above(0.3)]), both("refuted: below the range"));
     assert_eq!(told(&[Range::POSITIVE]), both("supported"));
     let (first, all) = told(&[Range::NEGATIVE, Range::above(0.2)]);
-    assert_eq!((first.as_str(), all.as_str()), ("refuted: more than claimed", "refuted"), "each its own way");
+    assert_eq!((first.as_str(), all.as_str()), ("refuted: above the range", "refuted"), "each its own way");
     let counted = tally(&[claim(&[Range::NEGATIVE])], |claim| claim.verdict);
     assert!(counted.contains("refuted: 1,"), "{counted}");
 }

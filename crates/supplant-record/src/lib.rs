@@ -47,10 +47,10 @@ pub const BLOCK: usize = 4096;
 /// What an engine did. Each event takes 16 bytes.
 ///
 /// The first word is the key, or where a search or an iteration begins the nodes that the thread has
-/// searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in 16 to 31 and
-/// beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in bit 5, its
-/// depth and score where a probe has depth and alpha, and the nodes of its subtree in bits 32 to 63.
-/// An iteration has its depth in bits 8 to 15.
+/// searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
+/// 16 to 31 and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in
+/// bit 5, its depth and score where a probe has depth and alpha, and the nodes of its subtree in
+/// bits 32 to 63. An iteration has its depth in bits 8 to 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A node asks the table.
@@ -108,6 +108,12 @@ pub struct Stored {
 }
 
 impl Event {
+    /// A node asks the table; what does not fit is cut to the nearest that does.
+    #[must_use]
+    pub fn probe(key: u64, depth: i32, alpha: i32, beta: i32) -> Self {
+        Self::Probe { key, depth: plies(depth), alpha: score(alpha), beta: score(beta) }
+    }
+
     /// The event as it lies in a file.
     #[must_use]
     pub fn words(self) -> [u64; 2] {
@@ -294,8 +300,7 @@ impl RecordingThread<'_> {
         }
         here[0] = Begun { key, nodes };
         if is_sampled(key, self.recorder.sample_bits) {
-            let (alpha, beta) = (score(alpha), score(beta));
-            self.write(Event::Probe { key, depth: depth.clamp(0, 255) as u8, alpha, beta });
+            self.write(Event::probe(key, depth, alpha, beta));
         }
     }
 
@@ -330,7 +335,7 @@ impl RecordingThread<'_> {
     /// An iteration of `depth` plies begins.
     pub fn new_iteration(&mut self, depth: i32, nodes: u64) {
         self.nodes = nodes;
-        self.write(Event::Iteration { depth: depth.clamp(0, 255) as u8, nodes: self.before + nodes });
+        self.write(Event::Iteration { depth: plies(depth), nodes: self.before + nodes });
     }
 
     /// What this thread has searched, as it last said.
@@ -362,6 +367,10 @@ impl RecordingThread<'_> {
         self.events.clear();
         has_room
     }
+}
+
+fn plies(depth: i32) -> u8 {
+    depth.clamp(0, 255) as u8
 }
 
 fn score(value: i32) -> i16 {

@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if let Some(folder) = &arguments.out {
         report::folder::create(folder)?;
     }
-    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     check_room(&candidates, recording.sample_bits, jobs)?;
     replay.remarks().into_iter().for_each(output::complain);
     output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
@@ -102,11 +102,7 @@ fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
     let schemes = once_each(arguments.schemes.iter().flatten().copied());
     let layouts = once_each(arguments.layouts.iter().copied());
     arguments::say_left_out(&schemes, &layouts, |layout, scheme| scheme.fits(layout))?;
-    let bytes = arguments.sizes.iter().map(|&size| match size {
-        Size::Bytes(bytes) => bytes,
-        Size::Slots(slots) => slots.saturating_mul(sizes::SLOT_BYTES),
-    });
-    let bytes = once_each(bytes);
+    let bytes = once_each(arguments.sizes.iter().map(|&size| sizes::bytes_of(size)));
     let tables = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&layout| (scheme, layout)));
     let fitting = tables.filter(|(scheme, layout)| scheme.fits(*layout));
     let all = fitting.flat_map(|(scheme, layout)| {

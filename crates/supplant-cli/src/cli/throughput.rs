@@ -172,10 +172,7 @@ impl Arguments {
     }
 
     fn sizes(&self) -> (Vec<usize>, Vec<String>) {
-        let asked = self.bytes.iter().map(|&size| match size {
-            Size::Bytes(bytes) => bytes,
-            Size::Slots(slots) => slots.saturating_mul(sizes::SLOT_BYTES),
-        });
+        let asked = self.bytes.iter().map(|&size| sizes::bytes_of(size));
         let default: &[usize] =
             if self.quick { &[1 << 20, 256 << 20] } else { &[1 << 20, 64 << 20, 1 << 30] };
         let mut asked = or(&asked.collect::<Vec<_>>(), default);

@@ -112,6 +112,14 @@ pub fn slots_of(size: Size) -> usize {
     }
 }
 
+#[must_use]
+pub fn bytes_of(size: Size) -> usize {
+    match size {
+        Size::Bytes(bytes) => bytes,
+        Size::Slots(slots) => slots.saturating_mul(SLOT_BYTES),
+    }
+}
+
 #[cfg(test)]
 mod tests {
 

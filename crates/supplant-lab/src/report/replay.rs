@@ -7,6 +7,7 @@ use super::plot::{LinePlot, Panels, PlotAxis, Series};
 use super::searches::curves::{look_of, values_axis};
 use super::{grouped, plain};
 use crate::experiment::replay::{Recording, Replay, Replayed};
+use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
 use crate::experiment::words::{counted, listed};
@@ -221,17 +222,20 @@ pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a
      nor how the search changes. Tables within 1.5 points are not ordered: let the engine search whole with the best two.";
 
 fn name(one: &Replayed) -> String {
-    let (scheme, layout) = (one.candidate.scheme, one.candidate.layout);
-    if layout == LayoutName::Xor16 { scheme.to_string() } else { format!("{scheme}:{layout}") }
+    Contender::in_layout(one.candidate.scheme, one.candidate.layout).to_string()
 }
 
-fn per_cent(Estimate { value, low, high }: Estimate) -> String {
-    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
-    format!("{value} ({low} to {high})")
+fn per_cent(lost: Estimate) -> String {
+    let [value, interval] = in_words(lost);
+    format!("{value} {interval}")
 }
 
 fn of_nodes(lost: Estimate) -> String {
-    let Estimate { value, low, high } = lost;
+    let [value, interval] = in_words(lost);
+    format!("{value} % of the nodes {interval}")
+}
+
+fn in_words(Estimate { value, low, high }: Estimate) -> [String; 2] {
     let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
-    format!("{value} % of the nodes ({low} to {high})")
+    [value, format!("({low} to {high})")]
 }

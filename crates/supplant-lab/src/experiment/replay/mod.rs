@@ -60,9 +60,17 @@ impl Default for Tally {
 }
 
 impl Tally {
-    fn cut(&mut self, key: u64, nodes: u64) {
-        self.cuts += 1;
-        self.saved[(Key(key).0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % STRATA] += nodes;
+    /// Counts what was found, and returns which of the entries ends the search of its node.
+    fn answer(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2]) -> Option<usize> {
+        let cuts = |entry: &Option<SizedEntry>| entry.is_some_and(|entry| answers(asked, entry));
+        let cutting = found.iter().position(cuts);
+        if let Some(entry) = cutting.and_then(|at| found[at]) {
+            self.cuts += 1;
+            self.saved[mixed(key) as usize % STRATA] += entry.size;
+        } else {
+            self.moves += u64::from(found.into_iter().flatten().any(|entry| entry.mv.is_some()));
+        }
+        cutting
     }
 
     #[must_use]
@@ -119,11 +127,7 @@ impl<'a> Replay<'a> {
                     if let Some(kept) = kept.get_mut(&key) {
                         let found = [kept.newest, kept.deepest];
                         let entries = found.map(|number| replay.store(number).map(entry));
-                        replay.unbounded.answer(event, key, entries);
-                        let answers = |&(_, entry): &(u32, Option<SizedEntry>)| {
-                            entry.is_some_and(|entry| answers(event, entry))
-                        };
-                        answer = found.into_iter().zip(entries).find(answers).map_or(0, |(number, _)| number);
+                        answer = replay.unbounded.answer(event, key, entries).map_or(0, |at| found[at]);
                         kept.answered = answer;
                     }
                 }
@@ -224,7 +228,7 @@ impl<'a> Replay<'a> {
         let bits = self.recording.sample_bits;
         let part = if bits > 0 { format!(", of one key in {}", 1u32 << bits) } else { String::new() };
         let of = || format!("{scheme} in {layout}{part}");
-        let size = Size::Bytes(bytes >> self.recording.sample_bits);
+        let size = Size::Bytes(bytes >> bits);
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
         table.set_options(Options { same_position: same.rule(), ..table.options() });
@@ -235,7 +239,7 @@ impl<'a> Replay<'a> {
             }
             match event {
                 Event::Probe { key, .. } => {
-                    if tally.answer(event, key, table.probe_both(Key(key))) {
+                    if tally.answer(event, key, table.probe_both(Key(key))).is_some() {
                         table.cut_by(Key(key));
                     } else if let Some(missed) = self.store(self.answers[at]) {
                         table.store(Key(key), entry(missed));
@@ -256,19 +260,6 @@ impl<'a> Replay<'a> {
         bootstrap()
             .estimate(&[&self.unbounded.saved, &tally.saved], |sums| (sums[0] - sums[1]) / least)
             .interval()
-    }
-}
-
-impl Tally {
-    /// Whether one of the entries ends the search of its node.
-    fn answer(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2]) -> bool {
-        let mut found = found.into_iter().flatten();
-        if let Some(entry) = found.clone().find(|&entry| answers(asked, entry)) {
-            self.cut(key, entry.size);
-            return true;
-        }
-        self.moves += u64::from(found.any(|entry| entry.mv.is_some()));
-        false
     }
 }
 
@@ -303,6 +294,11 @@ pub struct Replayed {
     pub tally: Tally,
 }
 
+/// Every low bit depends on many bits of the key.
+fn mixed(key: u64) -> u64 {
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+}
+
 /// Keys are random already.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
@@ -317,7 +313,7 @@ impl Hasher for KeyHasher {
     }
 
     fn write_u64(&mut self, key: u64) {
-        self.0 = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+        self.0 = mixed(key);
     }
 }
 

@@ -5,7 +5,6 @@ use parking_lot::Mutex;
 use supplant::entry::SizedEntry;
 use supplant::key::Key;
 use supplant_record::{Event, RecordingThread, Stored};
-use supplant_search::game::Value;
 use supplant_search::search::{Asked, NodeContext, SearchTable};
 
 /// What searches of one worker record, one after the other.
@@ -55,10 +54,6 @@ impl std::fmt::Debug for RecordedTable<'_, '_> {
     }
 }
 
-fn score(value: Value) -> i16 {
-    value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
-}
-
 impl SearchTable for RecordedTable<'_, '_> {
     fn inner(&self) -> Option<&dyn SearchTable> {
         Some(self.table)
@@ -69,8 +64,7 @@ impl SearchTable for RecordedTable<'_, '_> {
     }
 
     fn asked(&self, Key(key): Key, Asked { depth, alpha, beta }: Asked) {
-        let (alpha, beta) = (score(alpha), score(beta));
-        self.write(Event::Probe { key, depth, alpha, beta });
+        self.write(Event::probe(key, depth.into(), alpha, beta));
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {

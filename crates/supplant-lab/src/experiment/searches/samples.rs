@@ -133,7 +133,12 @@ impl Samples {
 
     #[must_use]
     pub fn doing(&self, search: Enhancements) -> Self {
-        self.of_search((self.first != Some(search)).then_some(search))
+        self.of_search(self.column(search))
+    }
+
+    /// The search in cells, where the first one is not named.
+    fn column(&self, search: Enhancements) -> Option<Enhancements> {
+        (self.first != Some(search)).then_some(search)
     }
 
     #[must_use]
@@ -255,7 +260,7 @@ impl Samples {
         contender: Contender,
         size: Option<usize>,
     ) -> Option<&[u64]> {
-        let search = (self.first != Some(search)).then_some(search);
+        let search = self.column(search);
         self.measured.nodes.get(&At { search, ..self.at(mode, ply, contender, size) }).map(Vec::as_slice)
     }
 

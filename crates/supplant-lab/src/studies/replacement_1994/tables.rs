@@ -108,18 +108,22 @@ pub(super) fn text(compared: &[PaperComparison]) -> String {
     )
 }
 
+fn kilonodes(thousands: f64) -> TableCell {
+    TableCell::number(grouped(thousands.round() as u64), thousands)
+}
+
+fn growth(now: Option<f64>, before: Option<f64>) -> TableCell {
+    let growth = now.zip(before).map(|(now, before)| now / before);
+    growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
+}
+
 fn no_table(compared: &[PaperComparison]) -> DataTable {
     let figures: Vec<_> = compared.iter().filter(|compared| compared.table == 1).collect();
-    let growth = |now: Option<f64>, before: Option<f64>| {
-        let growth = now.zip(before).map(|(now, before)| now / before);
-        growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
-    };
     let row = |i: usize| {
         let now = figures[i];
         let before = i.checked_sub(1).map(|i| figures[i]);
         let theirs = now.published_kilonodes;
         let ours = now.nodes.map(|nodes| nodes as f64 / 1e3);
-        let kilonodes = |nodes: f64| TableCell::number(grouped(nodes.round() as u64), nodes);
         let ours_before = before.and_then(|before| before.nodes).map(|nodes| nodes as f64 / 1e3);
         vec![
             TableCell::number(now.ply.to_string(), now.ply.into()),
@@ -141,6 +145,7 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
     }
 }
 
+/// Thousands of nodes.
 #[derive(Clone, Copy)]
 struct Counted {
     ply: Depth,
@@ -152,26 +157,22 @@ struct Counted {
 fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let of = |ply: Depth| {
         let to_leaves = sum(samples.full_width(Mode::Clear, ply, Contender::None, None)?);
-        Some(Counted { ply, to_leaves, beyond: sum(samples.none(ply)?) - to_leaves })
+        let beyond = sum(samples.none(ply)?) - to_leaves;
+        Some(Counted { ply, to_leaves: to_leaves / 1e3, beyond: beyond / 1e3 })
     };
     let plies: BTreeSet<_> = compared.iter().map(|figure| figure.ply).collect();
     let counted: Vec<_> = plies.into_iter().filter_map(of).collect();
     if counted.is_empty() {
         return Vec::new();
     }
-    let kilonodes = |nodes: f64| TableCell::number(grouped((nodes / 1e3).round() as u64), nodes / 1e3);
-    let growth = |now: f64, before: Option<f64>| {
-        let growth = before.map(|before| now / before);
-        growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
-    };
     let row = |i: usize| {
         let (now, before) = (counted[i], i.checked_sub(1).map(|i| counted[i]));
         vec![
             TableCell::number(now.ply.to_string(), now.ply.into()),
             kilonodes(now.to_leaves),
-            growth(now.to_leaves, before.map(|before| before.to_leaves)),
+            growth(Some(now.to_leaves), before.map(|before| before.to_leaves)),
             kilonodes(now.beyond),
-            growth(now.beyond, before.map(|before| before.beyond)),
+            growth(Some(now.beyond), before.map(|before| before.beyond)),
         ]
     };
     let table = DataTable {

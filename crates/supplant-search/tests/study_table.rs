@@ -2,12 +2,12 @@
 
 use supplant::entry::SizedEntry;
 use supplant::entry::bucket::{Checked, LayoutName, OneWord, Pairs};
-use supplant::scheme::{DepthAge, SchemeName, TwoBig1, TwoNear};
+use supplant::scheme::{Deep, DepthAge, SchemeName, TwoBig1, TwoNear};
 use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
 use supplant::table::{Size, Table};
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::{
-    Enhancements, HitUse, Limits, LinedEntry, RootedEntry, SearchTable, StudyTable, search,
+    BoundsEntry, Enhancements, HitUse, Limits, LinedEntry, RootedEntry, SearchTable, StudyTable, search,
 };
 
 fn nodes(table: &dyn SearchTable, hit: HitUse) -> u64 {
@@ -59,6 +59,22 @@ fn a_scheme_that_asks_for_the_plies_from_the_root_gets_entries_that_keep_them() 
     assert_eq!(named(SchemeName::TwoDeep), nodes(&without, HitUse::Both), "the draft stands for them");
     assert_ne!(named(SchemeName::TwoNear), named(SchemeName::TwoDeep));
     assert_eq!(known.bytes(), without.bytes());
+}
+
+#[test]
+fn entries_with_two_bounds_are_built_for_schemes_that_compare_depths_alone() {
+    const SLOTS: usize = 256;
+    let builder = || Table::builder().size(Size::Slots(SLOTS)).touch(Touch::Threads(1));
+    let known = TableBuilder::<Deep, Pairs<1, BoundsEntry>>::new().slots(SLOTS).build().expect("small");
+    let one_bound = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(SLOTS).build().expect("small");
+    let named = <dyn StudyTable>::build_bounds(SchemeName::Deep, builder()).expect("small");
+    assert_eq!(nodes(&*named, HitUse::TwoBounds), nodes(&known, HitUse::TwoBounds));
+    assert_ne!(nodes(&*named, HitUse::TwoBounds), nodes(&one_bound, HitUse::Both));
+    assert_eq!(known.bytes(), one_bound.bytes());
+    for &scheme in SchemeName::ALL {
+        let fits = <dyn StudyTable>::WITH_BOUNDS.contains(&scheme);
+        assert_eq!(<dyn StudyTable>::build_bounds(scheme, builder()).is_ok(), fits, "{scheme}");
+    }
 }
 
 #[test]

@@ -244,6 +244,17 @@ fn a_grid_that_makes_no_sense_is_refused() {
         &["--hits line3", "add it to --layouts"],
     );
     refused(
+        &["study", "1996", "--layouts", "single8", "--hits", "twobounds"],
+        &["--hits twobounds", "add it to --layouts"],
+    );
+    let two_bounds = ["study", "1994", "--hits", "twobounds", "--schemes"];
+    refused(&[&two_bounds[..], &["deep,twobig1"]].concat(), &["TWOBIG1 compares more", "NEW, DEEP, TWODEEP"]);
+    refused(&[&two_bounds[..], &["deep"]].concat(), &["--hits twobounds", "--modes clear, or keep"]);
+    refused(
+        &[&two_bounds[..], &["deep", "--modes", "clear", "--same", "newest"]].concat(),
+        &["--hits twobounds", "leave --same out"],
+    );
+    refused(
         &["study", "1996", "--layouts", "xor16,single8", "--hits", "line3"],
         &["--layouts single8", "add `both` to --hits"],
     );

@@ -8,7 +8,7 @@ use supplant::entry::Depth;
 
 impl<G: Game> Search<'_, G> {
     #[inline]
-    pub(super) fn is_extended_or_was(&self, depth: Depth, ply: usize) -> bool {
+    pub(super) fn is_extended_or_was(&mut self, depth: Depth, ply: usize) -> bool {
         self.is_extended(depth, ply) || self.on.extend_again && self.was_extended(depth, ply)
     }
 

@@ -28,6 +28,7 @@ pub(super) fn in_search<G: Game, R>(
         deferred: Vec::new(),
         known: &mut searcher.known,
         lines: &mut searcher.lines,
+        stands: Vec::new(),
         ancestors: Ancestors::of_lines(0),
         partial: None,
         passed_at: None,

@@ -85,6 +85,9 @@ pub struct Enhancements {
     pub extend_recaptures: bool,
     /// Search a ply deeper where only one move is legal (`extensions.rs`). Not sound.
     pub extend_single_replies: bool,
+    /// Search a ply deeper where the static value is much lower than on the player's last turn
+    /// (`extensions.rs`). Not sound.
+    pub extend_drops: bool,
     /// Ask only who wins (`aspiration.rs`): the root's value is 0, or a bound whose sign names the
     /// winner.
     pub winner_only: bool,
@@ -130,6 +133,7 @@ impl Enhancements {
         extend_checks: false,
         extend_recaptures: false,
         extend_single_replies: false,
+        extend_drops: false,
         winner_only: false,
         extend_again: false,
         proven_draws: false,

@@ -3,24 +3,49 @@
 //! After Hsu's slides, "Dynamic search extension"; of captures only recaptures, so that no exchange
 //! is extended twice. The decision follows from the position and the moves to it, so an entry of an
 //! extended position has the depth it was searched to.
+//!
+//! The slides also extend where the score is much lower than on the player's last turn. Here both
+//! are static values, because a decision by searched scores would search the position twice.
 
+use super::score::static_value;
 use super::{MAX_PLY, Search};
 use crate::game::Game;
 use supplant::entry::Depth;
 
 /// Extensions end at this multiple of the iteration's depth; a line of checks may have no end.
 const REACH: usize = 2;
+/// A drop has this many half widths of the aspiration window: two pawns in chess. Chosen, not
+/// measured.
+const DROP: crate::game::Value = 2;
 
 impl<G: Game> Search<'_, G> {
     /// Several reasons add only one ply.
     #[inline]
-    pub(super) fn is_extended(&self, depth: Depth, ply: usize) -> bool {
+    pub(super) fn is_extended(&mut self, depth: Depth, ply: usize) -> bool {
+        let has_dropped = self.on.extend_drops && self.has_dropped(ply);
         let on = &self.on;
-        (on.extend_checks || on.extend_recaptures || on.extend_single_replies)
+        (on.extend_checks || on.extend_recaptures || on.extend_single_replies || has_dropped)
             && self.may_extend(depth, ply)
             && (on.extend_checks && self.game.in_check()
                 || on.extend_recaptures && self.game.is_recaptured()
+                || has_dropped
                 || on.extend_single_replies && self.game.has_single_move())
+    }
+
+    /// Whether the static value is much lower than two plies before. The root begins the path with
+    /// [`enter_stands`](Self::enter_stands), and every node on it has to be asked.
+    fn has_dropped(&mut self, ply: usize) -> bool {
+        let stand = static_value(&self.game);
+        self.stands.truncate(ply);
+        self.stands.push(stand);
+        ply.checked_sub(2).is_some_and(|last| stand + DROP * G::ASPIRATION <= self.stands[last])
+    }
+
+    pub(super) fn enter_stands(&mut self) {
+        if self.on.extend_drops {
+            self.stands.clear();
+            self.stands.push(static_value(&self.game));
+        }
     }
 
     pub(super) fn may_extend(&self, depth: Depth, ply: usize) -> bool {
@@ -77,6 +102,22 @@ mod tests {
             assert_eq!(depths("8/7k/R7/8/8/8/8/1R4K1 w - - 0 1"), [3, 2, 3, 3]);
             assert_eq!(depths("r5bk/4n1pp/7N/8/2Q5/8/8/6K1 w - - 0 1"), [3, 2, 2, 3]);
             assert_eq!(depths("8/k1K5/7R/8/8/8/8/8 w - - 0 1"), [3, 3, 3, 2]);
+        }
+
+        #[test]
+        fn a_line_that_loses_much_is_searched_a_ply_deeper() {
+            let none = Enhancements { quiescence: false, ..Enhancements::NONE };
+            let drops = Enhancements { extend_drops: true, ..none };
+            let nodes = |fen: &str, depth, on| {
+                let game: Chess = fen.parse().expect("a position");
+                search(&game, &NoTable, Limits::depth(depth), on).counters.nodes()
+            };
+            // White can lose the rook by two moves, but not within one.
+            let loses_a_rook = "7k/8/8/8/8/1R6/r7/7K w - - 0 1";
+            assert!(nodes(loses_a_rook, 2, drops) > nodes(loses_a_rook, 2, none));
+            assert_eq!(nodes(loses_a_rook, 1, drops), nodes(loses_a_rook, 1, none));
+            let nothing_to_lose = "7k/8/8/8/8/8/8/7K w - - 0 1";
+            assert_eq!(nodes(nothing_to_lose, 4, drops), nodes(nothing_to_lose, 4, none));
         }
 
         #[test]

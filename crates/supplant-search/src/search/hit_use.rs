@@ -66,11 +66,13 @@ pub enum HitUse {
     Line4,
     /// `Both`, and a line of five plies.
     Line5,
+    /// `Both`, from entries with two bounds, which needs [`BoundsEntry`](crate::search::BoundsEntry)s.
+    TwoBounds,
 }
 
 impl HitUse {
     /// All uses, from the least to the most.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Nothing,
         Self::Move,
         Self::Exact,
@@ -81,6 +83,7 @@ impl HitUse {
         Self::Line3,
         Self::Line4,
         Self::Line5,
+        Self::TwoBounds,
     ];
 
     /// The name on command lines and in results.
@@ -97,6 +100,7 @@ impl HitUse {
             Self::Line3 => "line3",
             Self::Line4 => "line4",
             Self::Line5 => "line5",
+            Self::TwoBounds => "twobounds",
         }
     }
 
@@ -105,14 +109,18 @@ impl HitUse {
             Self::Nothing | Self::Move => TableScore::Unused,
             Self::Exact => TableScore::Exact,
             Self::Bound => TableScore::Bound,
-            Self::Score | Self::Both | Self::Line2 | Self::Line3 | Self::Line4 | Self::Line5 => {
-                TableScore::Any
-            }
+            Self::Score
+            | Self::Both
+            | Self::Line2
+            | Self::Line3
+            | Self::Line4
+            | Self::Line5
+            | Self::TwoBounds => TableScore::Any,
         }
     }
 
     const fn names_move(self) -> bool {
-        matches!(self, Self::Move | Self::Both) || self.needs_lines()
+        matches!(self, Self::Move | Self::Both | Self::TwoBounds) || self.needs_lines()
     }
 
     /// Plies of the line that a hit may name; 1 is the move alone.

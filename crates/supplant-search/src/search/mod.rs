@@ -5,6 +5,7 @@ mod ancestors;
 mod aspiration;
 #[cfg(all(test, not(loom)))]
 mod begun;
+mod bounds;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
 mod clock;
@@ -43,6 +44,7 @@ mod together;
 mod turn;
 mod variation;
 
+pub use bounds::{BoundsEntry, Searched};
 pub use clock::{Control, Stop};
 pub use counters::Counters;
 pub use enhancements::{Enhancements, PathDraws};
@@ -212,6 +214,7 @@ impl<G: Game> Searcher<G> {
             deferred: Vec::new(),
             known: &mut self.known,
             lines: &mut self.lines,
+            stands: Vec::new(),
             ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
             partial: None,
             passed_at: None,
@@ -301,6 +304,8 @@ struct Search<'a, G: Game> {
     deferred: Vec<Deferred<G::Move>>,
     known: &'a mut Heuristics<G>,
     lines: &'a mut Lines<G::Move>,
+    /// The static values on the current path, for `extensions.rs`.
+    stands: Vec<Value>,
     ancestors: Option<Ancestors>,
     partial: Option<Partial<G::Move>>,
     passed_at: Option<usize>,

@@ -62,6 +62,7 @@ impl<G: Game> Search<'_, G> {
         self.iteration = depth;
         let mut node = self.enter(window, depth, 0);
         self.enter_root_line(&node);
+        self.enter_stands();
         let (mut left, mut tried) = (moves.moves.clone(), 0);
         while !left.is_empty() {
             let mv =

@@ -150,10 +150,24 @@ impl NodeContext {
 pub trait Remembered: Payload {
     /// How many following moves the payload holds.
     const FOLLOWING: usize;
+    /// Whether a stored payload takes over parts of the one that the table has for its position.
+    const JOINS: bool = false;
     /// Makes the payload of an entry and of those facts that it has room for.
     fn remembered(entry: SizedEntry, beside: NodeContext) -> Self;
+    /// This payload with those parts of `known` that stay, if it [joins](Self::JOINS).
+    #[inline]
+    #[must_use]
+    fn joined(self, known: Self) -> Self {
+        let _ = known;
+        self
+    }
     /// The entry in the payload.
     fn entry(self) -> SizedEntry;
+    /// A second entry in the payload, with another bound of the same position.
+    #[inline]
+    fn second(self) -> Option<SizedEntry> {
+        None
+    }
     /// The following moves in the payload.
     fn following(self) -> [Move16; FOLLOWING];
 }
@@ -238,7 +252,9 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     // Never: searches call it by pointer, and `probe` too.
     #[inline(never)]
     fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
-        self.probe_both(key).map(|found| found.map(Remembered::entry))
+        let found = self.probe_both(key);
+        let [first, second] = found.map(|found| found.map(Remembered::entry));
+        [first, found[0].and_then(Remembered::second).or(second)]
     }
 
     #[inline]
@@ -287,7 +303,11 @@ pub(super) fn offer<S: Scheme, B: Bucket<Payload: Remembered>, I: Index>(
     entry: SizedEntry,
     beside: NodeContext,
 ) -> bool {
-    table.offer(key, Remembered::remembered(entry, beside))
+    let payload = B::Payload::remembered(entry, beside);
+    if !B::Payload::JOINS {
+        return table.offer(key, payload);
+    }
+    table.offer(key, table.probe(key).map_or(payload, |known| payload.joined(known)))
 }
 
 /// An empty memory, for a search without a transposition table.

@@ -2,10 +2,12 @@
 
 use std::any::Any;
 
-use super::{LinedEntry, RootedEntry};
+use super::{BoundsEntry, LinedEntry, RootedEntry};
 use supplant::entry::bucket::{LayoutName, Pairs, Ready};
 use supplant::entry::{Bucket, SizedEntry};
-use supplant::scheme::{Scheme, SchemeName, Slots, TwoNear, TwoNearPv, UnfitError, Visit};
+use supplant::scheme::{
+    Deep, New, Scheme, SchemeName, Slots, TwoDeep, TwoNear, TwoNearPv, UnfitError, Visit,
+};
 use supplant::table::{
     BuildError, Held, Loaded, MergeError, Merged, MultiplyShift, Origin, Table, TableBuilder, TableControl,
 };
@@ -97,6 +99,26 @@ impl dyn StudyTable {
     /// [`BuildError`]: no table of this size can be made.
     pub fn build_lined(scheme: SchemeName, builder: TableBuilder) -> Result<Box<Self>, BuildError> {
         scheme.visit(Lined(builder))
+    }
+
+    /// The schemes that [`build_bounds`](Self::build_bounds) takes: entries with two bounds have no
+    /// room for what the other schemes compare.
+    pub const WITH_BOUNDS: [SchemeName; 3] = [SchemeName::New, SchemeName::Deep, SchemeName::TwoDeep];
+
+    /// Makes an empty table whose entries have two bounds, in the scheme's default bucket.
+    ///
+    /// # Errors
+    /// [`BuildError`]: the scheme is none of [`WITH_BOUNDS`](Self::WITH_BOUNDS), or no table of this
+    /// size can be made.
+    pub fn build_bounds(scheme: SchemeName, builder: TableBuilder) -> Result<Box<Self>, BuildError> {
+        let make = Make { builder, origin: Origin::New };
+        let made = match scheme {
+            SchemeName::New => make.make::<New, Pairs<1, BoundsEntry>>(),
+            SchemeName::Deep => make.make::<Deep, Pairs<1, BoundsEntry>>(),
+            SchemeName::TwoDeep => make.make::<TwoDeep, Pairs<2, BoundsEntry>>(),
+            _ => return Err(UnfitError::AsksForSize(scheme).into()),
+        };
+        Ok(made?.0)
     }
 }
 

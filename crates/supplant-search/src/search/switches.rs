@@ -24,7 +24,7 @@ macro_rules! value {
     };
 }
 
-static ALL: [Switch; 37] = [
+static ALL: [Switch; 38] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -53,6 +53,7 @@ static ALL: [Switch; 37] = [
     field!("chk", extend_checks),
     field!("recap", extend_recaptures),
     field!("single", extend_single_replies),
+    field!("drop", extend_drops),
     field!("again", extend_again),
     field!("draws", proven_draws),
     value!("null2", null_move, 2, 0),

@@ -88,7 +88,7 @@ impl Contender {
 
     #[must_use]
     pub fn allows(layout: LayoutName, hit: HitUse) -> bool {
-        layout == Self::LAYOUT || !hit.needs_lines()
+        layout == Self::LAYOUT || !(hit.needs_lines() || hit == HitUse::TwoBounds)
     }
 
     #[must_use]
@@ -148,7 +148,11 @@ impl std::fmt::Display for UnknownContenderError {
             Self::Hit(error) => error.fmt(f),
             Self::Same(error) => f.write_str(error),
             Self::Lines(layout) => {
-                write!(f, "entries in layout {layout} keep no lines; only those in {} do", Contender::LAYOUT)
+                write!(
+                    f,
+                    "entries in layout {layout} keep no lines and no second bound; only those in {} do",
+                    Contender::LAYOUT
+                )
             }
         }
     }
@@ -208,8 +212,7 @@ mod tests {
     fn every_contender_is_read_back_from_its_name() {
         let layouts = |&scheme| LayoutName::ALL.iter().map(move |&layout| (scheme, layout));
         let tables = SchemeName::ALL.iter().flat_map(layouts).flat_map(|(scheme, layout)| {
-            let has_lines = layout == Contender::LAYOUT;
-            let hits = HitUse::ALL.into_iter().filter(move |hit| has_lines || !hit.needs_lines());
+            let hits = HitUse::ALL.into_iter().filter(move |&hit| Contender::allows(layout, hit));
             let rules = [Same::Scheme, Same::Competes, Same::Lowering(4)];
             hits.flat_map(move |hit| {
                 rules.map(|same| Contender::in_layout(scheme, layout).with_hits(hit).under(same))
@@ -238,7 +241,10 @@ mod tests {
         );
         assert!("TWOBIG1:xor16:moves".parse::<Contender>().unwrap_err().to_string().contains("`moves`"));
         let refused = "TWOBIG1:single8:line5".parse::<Contender>().unwrap_err().to_string();
-        assert_eq!(refused, "entries in layout single8 keep no lines; only those in xor16 do");
+        assert_eq!(
+            refused,
+            "entries in layout single8 keep no lines and no second bound; only those in xor16 do"
+        );
         assert_eq!([plain, plain.with_hits(HitUse::Line2)].map(Contender::slot_bytes), [16, 24]);
         assert_eq!(plain.under(Same::Competes).to_string(), "TWOBIG1:competes");
         assert!("TWOBIG1:competes:move".parse::<Contender>().is_err(), "the rule is last");

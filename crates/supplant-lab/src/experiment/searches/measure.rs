@@ -24,7 +24,7 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
 use supplant_search::search::{
-    Counters, Enhancements, Iteration, Limits, NoTable, SearchTable, Stop, StudyTable,
+    Counters, Enhancements, HitUse, Iteration, Limits, NoTable, SearchTable, Stop, StudyTable,
 };
 use supplant_search::smp::{Helpers, Order};
 
@@ -248,6 +248,8 @@ impl Measurement<'_> {
         let needs_lines = self.cell.contender.hit().needs_lines() || self.cell.verified.is_some();
         let table = if needs_lines {
             <dyn StudyTable>::build_lined(scheme, Table::builder().size(slots))
+        } else if self.cell.contender.hit() == HitUse::TwoBounds {
+            <dyn StudyTable>::build_bounds(scheme, Table::builder().size(slots))
         } else {
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(slots))
         };

@@ -141,15 +141,44 @@ impl Searches {
         let plain = Contender::LAYOUT;
         for &hit in &self.hits {
             if !self.layouts.iter().any(|&layout| Contender::allows(layout, hit)) {
-                anyhow::bail!("--hits {hit}: only entries in layout {plain} keep lines; add it to --layouts");
+                anyhow::bail!(
+                    "--hits {hit}: only entries in layout {plain} keep lines or two bounds; add it to --layouts"
+                );
             }
         }
+        self.check_two_bounds()?;
         for &layout in &self.layouts {
             if !self.hits.iter().any(|&hit| Contender::allows(layout, hit)) {
                 anyhow::bail!(
-                    "--layouts {layout}: its entries keep no lines, and --hits asks for nothing else; leave it out, or add `both` to --hits"
+                    "--layouts {layout}: its entries keep no lines and no second bound, and --hits asks for nothing else; leave it out, or add `both` to --hits"
                 );
             }
+        }
+        Ok(())
+    }
+
+    fn check_two_bounds(&self) -> anyhow::Result<()> {
+        let hit = HitUse::TwoBounds;
+        if !self.hits.contains(&hit) {
+            return Ok(());
+        }
+        if let Some(scheme) =
+            self.schemes.iter().find(|scheme| !<dyn StudyTable>::WITH_BOUNDS.contains(scheme))
+        {
+            let fitting = <dyn StudyTable>::WITH_BOUNDS.map(|scheme| scheme.to_string()).join(", ");
+            anyhow::bail!(
+                "--hits {hit}: entries with two bounds hold no more than a depth, and {scheme} compares more; give --schemes {fitting}"
+            );
+        }
+        if self.modes.contains(&Mode::Stamp) {
+            anyhow::bail!(
+                "--hits {hit}: entries with two bounds have no age to stamp; give --modes clear, or keep"
+            );
+        }
+        if self.same != [Same::Scheme] {
+            anyhow::bail!(
+                "--hits {hit}: its entries have a rule of their own for the same position; leave --same out"
+            );
         }
         Ok(())
     }

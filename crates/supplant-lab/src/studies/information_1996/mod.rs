@@ -67,6 +67,7 @@ const fn in_words(hit: HitUse) -> &'static str {
         HitUse::Score => "score",
         HitUse::Both => "score and move",
         HitUse::Line2 | HitUse::Line3 | HitUse::Line4 | HitUse::Line5 => "score and line",
+        HitUse::TwoBounds => "two scores and move",
     }
 }
 

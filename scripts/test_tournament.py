@@ -75,6 +75,7 @@ class Openings(unittest.TestCase):
         self.assertGreater(len(set(boards)), 145)
         self.assertEqual(boards[:30], [other.board(number).fen() for number in range(30)])
         self.assertNotEqual(boards[30:], [other.board(number).fen() for number in range(30, 150)])
+        self.assertGreater(len({first.board(number).fen() for number in range(270, 1270)}), 990)
 
     def test_a_file_that_is_none_is_refused_with_its_line(self):
         for text, said in [("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;\nnonsense\n", "line 2"), ("\n", "no position"), ("7k/5QQ1/8/8/8/8/8/K7 b - -", "line 1")]:

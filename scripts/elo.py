@@ -17,6 +17,11 @@ def elo(share):
     return -400 * math.log10(1 / share - 1)
 
 
+def share(difference):
+    """The expected share of the points at a difference in Elo: the inverse of elo()."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
 class Tally:
     """Pairs of games, from the side of the first player."""
 

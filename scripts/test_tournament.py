@@ -1,5 +1,11 @@
 """Tests of the tournament's parts: python -m unittest discover scripts. Those of games need the package chess and are skipped without it."""
+import argparse
+import contextlib
+import io
+import itertools
+import math
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,12 +15,14 @@ import time
 import unittest
 
 import elo
+import sprt
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 try:
     import chess
 
     import openings
+    import tournament
 except ImportError:
     chess = None
 
@@ -64,6 +72,126 @@ class Elo(unittest.TestCase):
         self.assertAlmostEqual(tally.interval[1], 0.55 + spread)
         self.assertIn("tells nothing from 0", str(tally))
         self.assertIn("differs from 0", str(elo.Tally([[1.0, 1.0]] * 30 + [[0.5, 0.5]] * 20)))
+
+
+class Sprt(unittest.TestCase):
+    """Pairs of these tests are simulated from a fixed seed, so each run sees the same ones."""
+
+    BALANCED = (0.03, 0.17, 0.60, 0.17, 0.03)
+    # Both games of a pair tend to end alike: the spread of pairs is 1.9 times that of independent games.
+    ALIKE = (0.25, 0.05, 0.40, 0.05, 0.25)
+
+    def test_the_ratio_is_the_published_one(self):
+        # Counts from losses to wins. The first eight: Stockfish, pull requests 2971, 3098, 3209 and 3331, of the time when
+        # fishtest had bounds in logistic Elo. The others: app/tests/sprt_test.cpp of fastchess.
+        for published, elo0, elo1, counts in [
+            (2.96, -0.50, 1.50, (17, 253, 1042, 337, 39)),
+            (2.93, 0.25, 1.75, (11, 407, 3238, 513, 11)),
+            (2.96, -0.25, 1.25, (491, 7345, 29693, 7670, 465)),
+            (2.97, 0.25, 1.25, (53, 2220, 21459, 2445, 47)),
+            (2.94, -0.25, 1.25, (253, 4282, 17604, 4431, 286)),
+            (2.97, 0.25, 1.25, (58, 3302, 33130, 3518, 84)),
+            (2.94, -0.25, 1.25, (115, 2196, 11328, 2317, 136)),
+            (2.93, 0.25, 1.25, (14, 1030, 14318, 1163, 19)),
+            (-3.07, 0.5, 2.5, (223, 9863, 21279, 10037, 246)),
+            (-4.98, 0, 2, (871, 26175, 55983, 26678, 821)),
+            (-1.57, 0.5, 2.5, (21184, 40708, 21404)),
+            (-2.59, 0, 2, (57030, 106593, 57433)),
+        ]:
+            self.assertAlmostEqual(sprt.llr(counts, elo.share(elo0), elo.share(elo1)), published, delta=0.006)
+
+    def test_the_ratio_is_that_of_a_search_by_force(self):
+        for counts in [(3, 9, 20, 14, 6), (0, 2, 5, 1, 0), (0, 0, 7, 0, 0), (0, 0, 0, 0, 4), (5, 0, 0, 0, 0), (0, 3, 0, 2, 0)]:
+            for share0, share1 in [(0.5, 0.6), (0.2, 0.9)]:
+                forced = most_likely(counts, share1) - most_likely(counts, share0)
+                self.assertAlmostEqual(sprt.llr(counts, share0, share1), forced, delta=0.001)
+
+    def test_pairs_that_are_all_alike_have_a_finite_ratio(self):
+        # By hand: all pairs won have probability `share` each; all drawn 1 - 2 * (share - 1/2), and the rest is won.
+        share = elo.share(100)
+        self.assertAlmostEqual(sprt.llr([0, 0, 0, 0, 9], 0.5, share), 9 * math.log(share / 0.5))
+        self.assertAlmostEqual(sprt.llr([0, 0, 9, 0, 0], 0.5, share), 9 * math.log(2 - 2 * share))
+        self.assertAlmostEqual(sprt.llr([9, 0, 0, 0, 0], 0.5, share), 9 * math.log((1 - share) / 0.5))
+        self.assertEqual(sprt.llr([0] * 5, 0.5, share), 0)
+        self.assertAlmostEqual(sprt.llr([4, 5, 9, 5, 4], 1 - share, share), 0)
+
+    def test_wrong_decisions_are_as_rare_as_stated(self):
+        # 5 % are stated. 300 tests that err with 5 % have a standard error of 1.3 %.
+        plan = sprt.Sprt("0,60")
+        for true, wrong in [(0, "H1"), (60, "H0")]:
+            runs = [simulated(plan, self.BALANCED, true, seed) for seed in range(300)]
+            self.assertLess(share_of(wrong, runs), 0.075)
+            # Wald's expectation counts no overshoot: 26 and 28 pairs.
+            spread = sum(p * (place / 4 - elo.share(true)) ** 2 for place, p in enumerate(tilted(self.BALANCED, elo.share(true))))
+            drift = (plan.share1 - plan.share0) * (elo.share(true) - (plan.share0 + plan.share1) / 2) / spread
+            expected = 0.9 * (plan.upper if true else plan.lower) / drift
+            self.assertTrue(expected < sum(sum(counts) for _, counts in runs) / 300 < 1.4 * expected)
+
+    def test_games_taken_as_independent_decide_wrongly(self):
+        # The control: the same test on wins, draws and losses errs three times as often as stated where pairs are alike.
+        plan = sprt.Sprt("0,100")
+        by_pairs, by_games = (
+            [simulated(plan, self.ALIKE, 0, seed, is_by_games) for seed in range(300)] for is_by_games in (False, True)
+        )
+        self.assertLess(share_of("H1", by_pairs), 0.075)
+        self.assertGreater(share_of("H1", by_games), 0.12)
+
+    def test_pairs_count_in_the_order_in_which_they_were_started(self):
+        order = sprt.InOrder()
+        self.assertEqual([order.add(number, number) for number in (1, 3, 0, 2)], [[], [], [0, 1], [2, 3]])
+        order.add(5, 5)
+        self.assertEqual((order.counted, order.waiting), (4, {5: 5}))
+
+
+def simulated(plan, distribution, true, seed, is_by_games=False):
+    """The verdict of a test on simulated pairs, and the counts of scores when it stopped."""
+    lot, counts, weights = random.Random(seed), [0] * (3 if is_by_games else 5), tilted(distribution, elo.share(true))
+    while True:
+        place = lot.choices(range(5), weights)[0]
+        for score in (place // 2, place - place // 2) if is_by_games else (place,):
+            counts[score] += 1
+        verdict = plan.verdict(plan.llr(counts))
+        if verdict:
+            return verdict, counts
+
+
+def share_of(verdict, runs):
+    return sum(found == verdict for found, _ in runs) / len(runs)
+
+
+def tilted(distribution, mean):
+    """The distribution, with weights that grow by a constant factor from score to score so that it has the mean."""
+    low, high = -50.0, 50.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        weights = [p * math.exp(middle * place) for place, p in enumerate(distribution)]
+        found = sum(place / 4 * weight for place, weight in enumerate(weights)) / sum(weights)
+        low, high = (middle, high) if found < mean else (low, middle)
+    return [weight / sum(weights) for weight in weights]
+
+
+def most_likely(counts, mean):
+    """The greatest log-likelihood of a distribution of that mean, by moving probability among three scores at a time."""
+    end = 2 * abs(mean - 0.5)
+    p = [(1 - end) / 5] * 5
+    p[4 if mean > 0.5 else 0] += end
+
+    def likelihood(p):
+        return sum(count * math.log(max(share, 1e-300)) for count, share in zip(counts, p) if count)
+
+    for _ in range(30):
+        for i, j, k in itertools.combinations(range(5), 3):
+            # Takes from j and gives to i and k, so that neither the sum nor the mean changes.
+            way = [0.0] * 5
+            way[i], way[j], way[k] = k - j, i - k, j - i
+            low = max(-p[place] / step for place, step in enumerate(way) if step > 0)
+            high = min(-p[place] / step for place, step in enumerate(way) if step < 0)
+            for _ in range(30):
+                a, b = (2 * low + high) / 3, (low + 2 * high) / 3
+                left, right = (likelihood([share + x * step for share, step in zip(p, way)]) for x in (a, b))
+                low, high = (a, high) if left < right else (low, b)
+            p = [max(share + low * step, 0.0) for share, step in zip(p, way)]
+    return likelihood(p)
 
 
 @unittest.skipIf(chess is None, "needs the Python package chess")
@@ -142,6 +270,25 @@ class Games(unittest.TestCase):
             ([a, b, "--openings", "no-such-file"], "no-such-file"),
             ([a, b, "--openings", self.engine], "line 2"),
             ([a, b, "--chess960", "--openings", "x"], "one of them"),
+            ([a, b, "--sprt", "0,10"], "give --games too"),
+            ([a, b, "--sprt", "-5,0"], "write --sprt=-5,0"),
+            ([a, b, self.player("c"), "--games", "2", "--sprt", "0,10"], "tests two players, and 3 are given"),
+            *(
+                ([a, b, "--games", "2", f"--sprt={test}"], said)
+                for test, said in [
+                    ("5", "give ELO0,ELO1"),
+                    ("0,10,0.05", "give ELO0,ELO1"),
+                    ("0,ten", "give ELO0,ELO1"),
+                    ("5,5", "ELO0 must be less"),
+                    ("10,0", "ELO0 must be less"),
+                    ("0,1e-300", "ELO0 must be less"),
+                    ("nan,5", "between -1000 and 1000"),
+                    ("0,inf", "between -1000 and 1000"),
+                    ("0,5,0.5,0.05", "less than 0.5"),
+                    ("0,5,0.05,0", "more than 0"),
+                    ("0,5,nan,0.05", "more than 0"),
+                ]
+            ),
         ]:
             run = self.run_it(*arguments)
             self.assertEqual((run.returncode, run.stderr.count("\n"), run.stdout), (2, 1, ""), run.stderr)
@@ -157,6 +304,41 @@ class Games(unittest.TestCase):
             out, _ = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 130)
             self.assertRegex(out, r"^a against b: \d+ games, .*illegal 0, late 0, crashes 0\n$")
+
+    def test_a_test_stops_by_itself_at_the_same_pair_whatever_is_played_at_once(self):
+        for at_once in ("1", "3"):
+            arguments = ["--sprt", "0,300", "--games", "100", "--limit", "nodes:1", "--at-once", at_once, self.player("a")]
+            # By hand: a drawn pair adds ln(2 - 2 * 0.849) = -1.197, a won one ln(2 * 0.849) = 0.529; the bounds are 2.944 away.
+            drawn = self.run_it(*arguments, self.player("b"))
+            self.assertIn("H0 accepted, LLR -3.59 after 6 of at most 100 games", drawn.stdout)
+            self.assertIn("too low on average", drawn.stdout)
+            self.assertEqual(drawn.returncode, 0, drawn.stderr)
+            won = self.run_it(*arguments, self.player("b", "crash"))
+            self.assertIn("H1 accepted, LLR 3.18 after 12 of at most 100 games", won.stdout)
+            self.assertIn("crashes 12", won.stdout)
+            self.assertEqual(won.returncode, 1, won.stderr)
+
+    def test_an_interrupted_test_reports_its_state(self):
+        arguments = ["--sprt=-1,1", "--games", "1000", "--limit", "nodes:1", self.player("a"), self.player("b")]
+        process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2):
+            process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(out, r"bounds -2.94 and 2.94: no decision, LLR -?0.00 after \d+ of at most 1000 games\n$")
+
+    def test_a_match_with_a_test_leaves_out_pairs_after_the_decision(self):
+        given = argparse.Namespace(sprt=sprt.Sprt("0,300"), games=100)
+        match = tournament.Match(argparse.Namespace(name="a"), argparse.Namespace(name="b"), given)
+        self.addCleanup(tournament.STOPPING.clear)
+        with contextlib.redirect_stderr(io.StringIO()):
+            for number in range(1, 8):
+                match.finish(number, ([1.0, 1.0], []))
+            self.assertEqual((match.pairs, match.verdict), ([], None))
+            match.finish(0, ([0.5, 1.0], []))
+        # Pair 0 counts first, and the test decides before pair 6.
+        self.assertEqual((match.pairs[0], len(match.pairs), match.verdict), ([0.5, 1.0], 6, "H1"))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,13 @@ fifty moves without being claimed, and games of 400 plies.
 
 Elo differences are of the first player named, with the interval of 95 % of the mean of pairs (elo.py).
 Ctrl-C, or SIGTERM, ends it and reports the pairs that were finished.
+
+--sprt ELO0,ELO1 plays two players until a sequential test decides (sprt.py): H0 says that the first player is ELO0 stronger
+than the second, H1 says ELO1. The test counts pairs in the order in which they were started, so a slow pair is not left out.
+When it decides, later pairs are abandoned and not counted. Before that, --games ends it without a decision.
+
+Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engine made a fault. 2 the arguments are wrong.
+3 the test reached --games without a decision. 130 interrupted.
 """
 import argparse
 import concurrent.futures
@@ -36,11 +43,13 @@ except ImportError:
 import elo
 import openings
 import record
+import sprt
 
 # Longer games are drawn. Chosen, not measured.
 LONGEST = 400
 # Seconds that an engine may take to start, and to set its options.
 PATIENCE = 60
+UNDECIDED = 3
 INTERRUPTED = 130
 STOPPING = threading.Event()
 NO_MOVE = (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError)
@@ -194,10 +203,13 @@ class Match:
     def __init__(self, first, second, arguments):
         self.first, self.second, self.arguments = first, second, arguments
         self.pairs, self.faults, self.lock = [], [], threading.Lock()
+        self.order, self.llr, self.verdict = sprt.InOrder(), 0.0, None
         self.name = f"{first.name} against {second.name}"
 
     def pair(self, number):
         """Both games of an opening; scores are of the first player."""
+        if STOPPING.is_set():
+            return
         scores, faults = [], []
         for players in ((self.first, self.second), (self.second, self.first)):
             board = self.arguments.start.board(number)
@@ -209,19 +221,35 @@ class Match:
                 faults.append(fault)
                 say(f"FAULT {fault.told}")
             scores.append(score if players[0] is self.first else 1 - score)
-            self.keep(board, players, score, fault)
-        with self.lock:
-            self.pairs.append(scores)
-            self.faults += faults
-            say(f"{self.name}: {2 * len(self.pairs)} of {self.arguments.games}: {elo.Tally(self.pairs)}")
+            self.keep(board, number, players, score, fault)
+        self.finish(number, (scores, faults))
 
-    def keep(self, board, players, score, fault):
+    def finish(self, number, pair):
+        """Counts a finished pair. With a test, counts all pairs whose turn has come, until the test decides."""
+        test = self.arguments.sprt
+        with self.lock:
+            for scores, faults in self.order.add(number, pair) if test else [pair]:
+                if self.verdict:
+                    return
+                self.pairs.append(scores)
+                self.faults += faults
+                tally = elo.Tally(self.pairs)
+                if test:
+                    self.llr = test.llr(tally.kinds)
+                    self.verdict = test.verdict(self.llr)
+                state = f"; LLR {self.llr:.2f} ({test.lower:.2f} to {test.upper:.2f})" if test else ""
+                say(f"{self.name}: {2 * len(self.pairs)} of {self.arguments.games}: {tally}{state}")
+                if self.verdict:
+                    STOPPING.set()
+
+    def keep(self, board, number, players, score, fault):
         if not self.arguments.pgn:
             return
         game = chess.pgn.Game.from_board(board)
         white, black = (player.name for player in players)
         result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[score]
-        game.headers.update(White=white, Black=black, Result=result, TimeControl=self.arguments.limit.text)
+        game.headers.update(Round=str(number + 1), White=white, Black=black, Result=result)
+        game.headers["TimeControl"] = self.arguments.limit.text
         game.headers["Termination"] = fault.kind if fault else "normal"
         with self.lock, open(self.arguments.pgn, "a", encoding="utf-8") as file:
             print(game, end="\n\n", file=file)
@@ -243,7 +271,19 @@ class Match:
 
     def told(self):
         wrong = f"illegal {self.count('illegal')}, late {self.count('late')}, crashes {self.count('crash')}"
-        return f"{self.name}: {elo.Tally(self.pairs)}; {wrong}"
+        return "\n".join([f"{self.name}: {elo.Tally(self.pairs)}; {wrong}", *self.tested()])
+
+    def tested(self):
+        """The lines of a test: its verdict, and what not to do with the Elo."""
+        if not self.arguments.sprt:
+            return
+        verdict = f"{self.verdict} accepted" if self.verdict else "no decision"
+        yield f"{self.arguments.sprt}: {verdict}, LLR {self.llr:.2f} after {2 * len(self.pairs)} of at most {self.arguments.games} games"
+        if self.verdict:
+            far = "high" if self.verdict == "H1" else "low"
+            yield f"warning: the test stopped because of this result: its Elo is too {far} on average, and its interval too narrow"
+        elif self.order.waiting:
+            yield f"{len(self.order.waiting)} finished pairs are not counted: a pair that began before them was not finished"
 
 
 def say(line):
@@ -256,6 +296,9 @@ QUIET = False
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
+        # A value that begins with a minus is taken for an option.
+        if message == "argument --sprt: expected one argument":
+            message += "; if ELO0 is negative, write --sprt=-5,0"
         self.exit(2, f"{self.prog}: {message}; --help says more\n")
 
 
@@ -273,7 +316,11 @@ def whole(least, is_even=False):
 def arguments():
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("players", nargs="+", type=Player, help="NAME=COMMAND;Option=Value, at least two")
-    parser.add_argument("--games", type=whole(2, is_even=True), default=20, help="games of each two players [20]")
+    parser.add_argument("--games", type=whole(2, is_even=True), help="games of each two players [20]; with --sprt the most games")
+    parser.add_argument(
+        "--sprt", type=sprt.Sprt, metavar="ELO0,ELO1[,ALPHA,BETA]",
+        help="stop when a sequential test decides; 0.05 for ALPHA and BETA if left out; if ELO0 is negative, write --sprt=-5,0",
+    )
     parser.add_argument("--limit", type=Limit, default="1+0.01", help="SECONDS+INCREMENT, move:SECONDS or nodes:NUMBER [1+0.01]")
     parser.add_argument("--margin", type=whole(0), default=0, metavar="MS", help="milliseconds beyond the clock that are forgiven [0]")
     parser.add_argument("--ponder", action="store_true", help="engines think in the time of the other")
@@ -289,6 +336,11 @@ def arguments():
     names = [player.name for player in given.players]
     if len(names) < 2 or len(set(names)) < len(names):
         parser.error("give at least two players, of different names")
+    if given.sprt and len(names) > 2:
+        parser.error(f"--sprt tests two players, and {len(names)} are given")
+    if given.sprt and not given.games:
+        parser.error("--sprt: give --games too, the most games that the test may take")
+    given.games = given.games or 20
     if given.chess960 and given.openings:
         parser.error("--chess960 and --openings: give one of them")
     try:
@@ -313,6 +365,8 @@ def main():
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, interrupt)
     is_whole, wrong = True, 0
+    if given.sprt:
+        say(f"{given.sprt}: at most {given.games} games")
     for first, second in itertools.combinations(given.players, 2):
         match = Match(first, second, given)
         begun = time.time()
@@ -327,7 +381,9 @@ def main():
         wrong += len(match.faults)
         if not is_whole:
             return INTERRUPTED
-    return 1 if wrong else 0
+    if wrong:
+        return 1
+    return UNDECIDED if given.sprt and not match.verdict else 0
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ MARKS = ("<!-- matches: .ci/matches.py --write -->", "<!-- end of matches -->")
 
 
 def difference(row):
+    if row.get("sprt"):
+        # No interval: after a stop it would be too narrow.
+        return f"{int(row['elo']):+} (biased), SPRT: {row['sprt']}"
     if not row["elo_low"]:
         return "no interval"
     told = "" if int(row["elo_low"]) > 0 or int(row["elo_high"]) < 0 else ", not significant"

@@ -1,7 +1,8 @@
 """Results of matches as lines of CSV: what was played, by what, on what machine, and what came of it.
 
 What is not known is empty. `late` counts losses on time by the clock of the client, beyond `margin_ms`; `load` is that of the
-machine in the last minute of the match, beside its `cpus`.
+machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or H0 or
+nothing, with its two differences in Elo. A file that was begun without this column keeps its columns.
 """
 import csv
 import os
@@ -15,15 +16,16 @@ import elo
 
 COLUMNS = (
     "first second limit ponder games wins draws losses pairs_0 pairs_half pairs_1 pairs_1half pairs_2 elo elo_low elo_high "
-    "illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command"
+    "illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command sprt"
 ).split()
 
 
 def append(path, match, given, seconds):
-    is_new = not os.path.exists(path) or os.path.getsize(path) == 0
-    with open(path, "a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        if is_new:
+    with open(path, "a+", newline="", encoding="utf-8") as file:
+        file.seek(0)
+        header = next(csv.reader(file), None)
+        writer = csv.DictWriter(file, header or COLUMNS, extrasaction="ignore", lineterminator="\n")
+        if not header:
             writer.writeheader()
         writer.writerow(row(match, given, seconds))
 
@@ -57,6 +59,7 @@ def row(match, given, seconds):
         "client": f"python-chess {given.client}",
         "engines": " and ".join(sorted({given.introduced[player.name] for player in (match.first, match.second)})),
         "command": shlex.join(["scripts/tournament.py", *sys.argv[1:]]),
+        "sprt": f"{match.verdict or 'undecided'} [{given.sprt.elo0:g}, {given.sprt.elo1:g}]" if given.sprt else None,
     }
 
 

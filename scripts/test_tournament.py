@@ -1,6 +1,7 @@
 """Tests of the tournament's parts: python -m unittest discover scripts. Those of games need the package chess and are skipped without it."""
 import argparse
 import contextlib
+import csv
 import io
 import itertools
 import math
@@ -317,6 +318,19 @@ class Games(unittest.TestCase):
             self.assertIn("H1 accepted, LLR 3.18 after 12 of at most 100 games", won.stdout)
             self.assertIn("crashes 12", won.stdout)
             self.assertEqual(won.returncode, 1, won.stderr)
+
+    def test_a_test_without_a_decision_has_its_own_exit_code_and_is_recorded(self):
+        new, old = (os.path.join(self.folder.name, name) for name in ("new.csv", "old.csv"))
+        with open(old, "w", encoding="utf-8") as file:
+            file.write("first,second,games\na,b,4\n")
+        for record in (new, old):
+            run = self.run_it("--sprt=-5,5", "--games", "2", "--limit", "nodes:1", "--record", record, self.player("a"), self.player("b"))
+            self.assertEqual(run.returncode, 3, run.stderr)
+            self.assertIn("no decision, LLR 0.00 after 2 of at most 2 games", run.stdout)
+        with open(new, encoding="utf-8") as file:
+            self.assertEqual(next(csv.DictReader(file))["sprt"], "undecided [-5, 5]")
+        with open(old, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "first,second,games\na,b,4\na,b,2\n")
 
     def test_an_interrupted_test_reports_its_state(self):
         arguments = ["--sprt=-1,1", "--games", "1000", "--limit", "nodes:1", self.player("a"), self.player("b")]

@@ -28,6 +28,10 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
         ("keys", keys(samples)),
         ("a result for a stored position", same_position(samples)),
         ("node", search.as_ref().map(|search| node(search, family, shown))),
+        (
+            "nodes as a measure of a table",
+            shown.filter(|_| search.is_some_and(is_uneven)).and_then(Shown::measure),
+        ),
         ("load: stores per slot in one search", shown.and_then(Shown::load)),
         (effective, shown.and_then(Shown::positions)),
         ("ratio of sums, mean log ratio", shown.and_then(Shown::ratios)),
@@ -124,6 +128,19 @@ fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String
     format!("each visit of a position{iterations}{workers}{beyond}")
 }
 
+/// Whether a hit can change how deeply the search looks. A table that remembers more can then need
+/// more nodes to a depth.
+fn is_uneven(on: Enhancements) -> bool {
+    on.null_move > 0
+        || on.reductions
+        || on.futility
+        || on.extend_checks
+        || on.extend_recaptures
+        || on.extend_single_replies
+        || on.extend_drops
+        || on.extend_again
+}
+
 struct Shown<'a> {
     samples: &'a Samples,
     /// What intervals are over: positions, or played games.
@@ -163,6 +180,29 @@ impl<'a> Shown<'a> {
         };
         let ends = if first == last { vec![at(first)?] } else { vec![at(first)?, at(last)?] };
         Some(format!("{} ({table}, {} plies)", ends.join(", "), self.ply))
+    }
+
+    fn measure(&self) -> Option<String> {
+        let (first, last) = (*self.sizes.first()?, *self.sizes.last()?);
+        let at = |table: Contender, size| self.nodes(table, Some(size));
+        let is_at_both = |table: &Contender| at(*table, first).is_some() && at(*table, last).is_some();
+        let table = self.samples.tables().into_iter().find(is_at_both).filter(|_| first < last)?;
+        let change = bootstrap().ratio(at(table, last)?, at(table, first)?);
+        let Estimate { low, high, .. } = change.interval();
+        let verdict = if high < 1.0 {
+            "a larger table needs fewer nodes, so nodes to a depth order tables here"
+        } else if low > 1.0 {
+            "a larger table needs more nodes, so nodes to a depth do not order tables here"
+        } else {
+            "not significant, so nodes to a depth may not order tables here"
+        };
+        Some(format!(
+            "this search prunes, reduces or extends, and hits change where; nodes with {} ÷ {} slots: {} ({table}, {} plies); {verdict}",
+            sizes::name(last),
+            sizes::name(first),
+            ratio(change),
+            self.ply
+        ))
     }
 
     fn positions(&self) -> Option<String> {
@@ -214,7 +254,11 @@ mod tests {
     use supplant::scheme::SchemeName;
 
     fn told(samples: &Samples) -> Vec<(String, String)> {
-        let family = Family { search: "alibaba".to_owned(), threads: 1, ..Family::default() };
+        told_of("alibaba", samples)
+    }
+
+    fn told_of(search: &str, samples: &Samples) -> Vec<(String, String)> {
+        let family = Family { search: search.to_owned(), threads: 1, ..Family::default() };
         let Some(Block::Table(facts)) = table(&family, samples, true) else { panic!("facts are a table") };
         let row = |row: Vec<crate::report::document::TableCell>| (row[0].text.clone(), row[1].text.clone());
         facts.rows.into_iter().map(row).collect()
@@ -237,6 +281,24 @@ mod tests {
         assert!(fact("ratio").contains("NEW ÷ nodes of TWOBIG1, 1K slots: 1.500 (1.500 to 1.500), 1.500 ("));
         assert!(fact("keys").contains("in `xor16`") && fact("search").contains("threefold"));
         assert!(!names(&facts).iter().any(|name| name.starts_with("load")), "no stores are known");
+    }
+
+    #[test]
+    fn where_hits_change_the_depth_of_lines_a_page_tests_whether_a_larger_table_needs_fewer_nodes() {
+        let measure = |search, large: [u64; 2]| {
+            let mut samples = Samples::default();
+            for (size, [even, odd]) in [(1024, [90, 70]), (4096, large)] {
+                let nodes = (0..12).map(|i| if i % 2 == 0 { even } else { odd }).collect();
+                samples.insert((Mode::Clear, 7, Contender::table(SchemeName::New), Some(size)), nodes);
+            }
+            let facts = told_of(search, &samples).into_iter();
+            facts.filter(|(name, _)| name.starts_with("nodes as")).map(|(_, fact)| fact).next()
+        };
+        let said = |large, words: &str| measure("modern", large).is_some_and(|fact| fact.contains(words));
+        assert!(said([80, 62], "÷ 1K slots: 0.88") && said([80, 62], "needs fewer nodes, so nodes"));
+        assert!(said([100, 79], "needs more nodes, so nodes to a depth do not order"));
+        assert!(said([100, 58], "not significant"));
+        assert_eq!(measure("alibaba", [80, 62]), None);
     }
 
     #[test]

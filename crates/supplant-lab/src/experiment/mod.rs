@@ -9,6 +9,7 @@ pub mod collection;
 pub mod compare;
 pub mod crew;
 pub mod doctor;
+pub mod engine;
 pub mod filter;
 pub mod fnv;
 pub mod forecast;

@@ -71,6 +71,36 @@ pub fn read(text: &str, alone: Alone) -> Result<Size, String> {
     })
 }
 
+/// Parses one size, or a range such as `1MiB..1GiB`: its first size, twice it, and so on up to its
+/// last.
+///
+/// ```
+/// use supplant_lab::experiment::sizes::{Alone, doubling};
+/// use supplant::table::Size;
+/// let sizes = doubling("1..5MiB", Alone::Mebibytes)?;
+/// assert_eq!(sizes, [1, 2, 4].map(Size::mebibytes));
+/// assert_eq!(doubling("8", Alone::Mebibytes)?, [Size::mebibytes(8)]);
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// If a size is invalid, or the range begins after its end.
+pub fn doubling(text: &str, alone: Alone) -> Result<Vec<Size>, String> {
+    let Some((first, last)) = text.split_once("..") else { return Ok(vec![read(text, alone)?]) };
+    let [first, last] = [read(first, alone)?, read(last.strip_prefix('=').unwrap_or(last), alone)?];
+    let most = bytes_of(last);
+    let next = |&size: &Size| match size {
+        Size::Slots(slots) => slots.checked_mul(2).map(Size::Slots),
+        Size::Bytes(bytes) => bytes.checked_mul(2).map(Size::Bytes),
+    };
+    let all = std::iter::successors(Some(first), next).take_while(|&size| bytes_of(size) <= most);
+    let all: Vec<_> = all.collect();
+    if all.is_empty() {
+        return Err(format!("`{text}` begins after its end; give the smaller size first"));
+    }
+    Ok(all)
+}
+
 fn in_bytes(text: &str) -> Option<Size> {
     let units = [("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("tib", 1 << 40)];
     let lower = text.to_ascii_lowercase();

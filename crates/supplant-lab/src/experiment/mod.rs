@@ -15,6 +15,7 @@ pub mod fnv;
 pub mod forecast;
 pub mod games;
 mod groups;
+pub mod hash;
 pub mod interrupt;
 pub mod journal;
 pub mod limit;

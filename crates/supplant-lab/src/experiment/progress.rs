@@ -81,7 +81,7 @@ impl Progress {
     /// Call this at least once a second: it writes a plain line if one is due.
     pub(super) fn tick(&self) {
         let mut state = self.state.lock();
-        if !self.on_terminal && state.last_line.elapsed() >= LINES {
+        if !self.on_terminal && state.planned > 0 && state.last_line.elapsed() >= LINES {
             state.last_line = Instant::now();
             // A closed stderr must not stop the measurement.
             let _ = writeln!(

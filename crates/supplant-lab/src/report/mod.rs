@@ -6,6 +6,7 @@ pub mod csv;
 pub mod document;
 pub mod file;
 pub mod folder;
+pub mod hash;
 pub mod html;
 pub mod json;
 pub mod markdown;

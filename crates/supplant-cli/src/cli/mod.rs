@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod doctor;
 pub mod exit;
+mod hash;
 mod man;
 mod merge;
 mod output;
@@ -83,6 +84,9 @@ enum Command {
     /// Replay what an engine asked of its table on tables of other schemes, layouts and sizes
     #[command(after_help = "Example: supplant replay engine.record --schemes all --sizes 1,4,16")]
     Replay(replay::Arguments),
+    /// Measure what any UCI engine gains from a larger hash table: time, speed, how full it is
+    #[command(after_help = "Example: supplant hash stockfish --sizes 1MiB..256MiB --out sizes")]
+    Hash(hash::Arguments),
     /// Measure how much sooner several workers reach the same depth, and why not sooner
     #[command(after_help = "Example: supplant scale --out scaling")]
     Scale(scale::Arguments),
@@ -140,6 +144,7 @@ pub fn main() -> ExitCode {
         Command::Stress(arguments) => stress::run(&arguments),
         Command::Throughput(arguments) => throughput::run(&arguments, &throughput::Program::own()),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Hash(arguments) => hash::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Study(task) => study::run(&task),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -6,6 +6,8 @@ mod common;
 
 mod compare;
 mod folders;
+#[cfg(unix)]
+mod hash;
 mod journal;
 mod looks;
 mod picture;

@@ -3,7 +3,7 @@
 //! They are from Breuker, Uiterwijk and van den Herik: *Replacement Schemes for Transposition
 //! Tables*, ICCA Journal 17(4), 1994, and *Information in Transposition Tables*, 1996.
 
-use super::notation::{Position, epd, pgn};
+use super::notation::{PgnGame, Position, epd, pgn};
 
 /// The middle-game positions of the 1994 study.
 ///
@@ -28,6 +28,16 @@ pub fn rabinovich_romanovsky() -> Vec<Position> {
         include_str!("positions/breuker1996.pgn"),
         WHITE_TO_MOVE_34,
     )
+}
+
+/// The games of [`kasparov_short`] and [`rabinovich_romanovsky`], from their first moves.
+#[must_use]
+pub fn whole_games() -> Vec<PgnGame> {
+    let games = [include_str!("positions/breuker1994.pgn"), include_str!("positions/breuker1996.pgn")];
+    games
+        .iter()
+        .flat_map(|text| pgn(text).expect("the embedded games are legal; a test reads them"))
+        .collect()
 }
 
 /// 240 middle games, each from another game of our search against itself.
@@ -86,7 +96,9 @@ mod tests {
 
     use cozy_chess::Piece;
 
-    use super::{Position, endings, heldout, kasparov_short, middlegames, rabinovich_romanovsky, strong};
+    use super::{
+        Position, endings, heldout, kasparov_short, middlegames, rabinovich_romanovsky, strong, whole_games,
+    };
     use crate::game::{
         Game, Root,
         chess::{
@@ -157,6 +169,13 @@ mod tests {
                 assert_eq!(position.id, published.id);
             }
         }
+    }
+
+    #[test]
+    fn the_whole_games_are_those_of_the_papers() {
+        let games = whole_games();
+        let about = |game: usize| (games[game].tag("White").unwrap(), games[game].moves.len());
+        assert_eq!((games.len(), about(0), about(1)), (2, ("Kasparov, Garry", 63), ("Rabinovich", 107)));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod scale;
 mod schemes;
 mod search;
 mod solve;
+mod speedtest;
 mod stress;
 mod study;
 mod table;
@@ -66,6 +67,9 @@ enum Command {
     /// Search fixed positions; print the signature (total nodes) and the speed
     #[command(after_help = "Example: supplant bench --scheme DEPTHAGE --threads 1,2")]
     Bench(bench::Arguments),
+    /// Play through whole games for two minutes and a half; print a speed to compare machines by
+    #[command(after_help = "Example: supplant speedtest --threads 8 --hash 1GiB")]
+    Speedtest(speedtest::Arguments),
     /// Record a moving picture of replacement: one search under several schemes, slot by slot
     #[command(after_help = "Example: supplant picture --schemes NEW,SIEGE --slots 64 --out pictures")]
     Picture(picture::Arguments),
@@ -138,6 +142,7 @@ pub fn main() -> ExitCode {
         Command::Uci(arguments) => uci::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Speedtest(arguments) => speedtest::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
         Command::Schemes(arguments) => schemes::run(&arguments),
         Command::Table(task) => table::run(&task),

@@ -17,4 +17,5 @@ mod time;
 mod under_way;
 
 pub use command::{Command, CommandError, CommandKind, Go, parse};
+pub(crate) use options::EngineOptions;
 pub use session::serve;

@@ -23,13 +23,13 @@ const OVERHEAD: usize = 30;
 const MOST_OVERHEAD: usize = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EngineOptions {
+pub(crate) struct EngineOptions {
     pub(super) hash: usize,
     pub(super) threads: usize,
-    pub(super) scheme: SchemeName,
-    pub(super) layout: LayoutName,
-    pub(super) preset: (String, Enhancements),
-    pub(super) evaluation: Evaluation,
+    pub(crate) scheme: SchemeName,
+    pub(crate) layout: LayoutName,
+    pub(crate) preset: (String, Enhancements),
+    pub(crate) evaluation: Evaluation,
     pub(super) lines: usize,
     pub(super) is_chess960: bool,
     pub(super) overhead: Duration,

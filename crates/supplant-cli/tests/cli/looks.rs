@@ -160,14 +160,16 @@ fn what_a_journal_says_of_its_machine_does_not_command_the_terminal() {
     assert!(said.contains("\\u{1b}]0;mine\\u{7}"), "it is told all the same: {said}");
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "search",
     "uci",
     "solve",
     "bench",
+    "speedtest",
     "schemes",
     "stress",
     "throughput",
+    "hash",
     "scale",
     "study",
     "merge",

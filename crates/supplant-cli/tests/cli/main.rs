@@ -20,6 +20,7 @@ mod resume;
 mod scale;
 mod schema;
 mod shards;
+mod speedtest;
 mod table;
 mod throughput;
 mod uci;

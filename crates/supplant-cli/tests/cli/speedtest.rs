@@ -1,0 +1,74 @@
+//! `supplant speedtest`: the block, its JSON, and what it refuses.
+
+use crate::common::{code, run, stderr, stdout};
+
+const LITTLE: [&str; 7] = ["speedtest", "--seconds", "400ms", "--threads", "2", "--hash", "3"];
+
+#[test]
+fn the_block_names_the_machine_and_its_speed_is_nodes_by_seconds() {
+    let output = run(&LITTLE);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let said = stdout(&output);
+    let fact = |name: &str| {
+        let line = said.lines().find(|line| line.starts_with(name)).expect(name);
+        line[name.len()..].trim().to_owned()
+    };
+    for name in ["supplant", "compiler", "processor", "hashfull"] {
+        assert!(!fact(name).is_empty(), "{said}");
+    }
+    assert_eq!((fact("threads"), fact("search")), ("2".to_owned(), "modern, TWOBIG1 in xor16".to_owned()));
+    assert!(fact("hash  ").starts_with("3 MiB"), "{said}");
+    assert!(fact("positions").starts_with("78 of 2 games"), "{said}");
+    let number = |name: &str| fact(name).replace(',', "").parse::<f64>().unwrap();
+    let speed = number("nodes  ") / number("seconds");
+    assert!((number("nodes/s") / speed - 1.0).abs() < 0.05, "{said}");
+    assert!(said.lines().all(|line| line.chars().count() <= 100), "{said}");
+}
+
+#[test]
+fn entries_of_earlier_moves_stay_in_the_table() {
+    let output = run(&[&LITTLE[..], &["--json"]].concat());
+    let line: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
+    assert_eq!((line["games"].as_u64(), line["positions"].as_u64()), (Some(2), Some(78)));
+    assert_eq!(line["table"]["table_bytes"].as_u64(), Some(3 << 20));
+    for game in 0..2 {
+        let [now, all] = ["hashfull", "occupied"].map(|name| line[name][game].as_u64().unwrap());
+        assert!(all > 2 * now, "a game is more than its last move: {line}");
+    }
+    let invocation = line["provenance"]["invocation"].as_str().unwrap();
+    assert_eq!(invocation, "supplant speedtest --threads 2 --hash 3MiB --seconds 0.4");
+}
+
+#[test]
+fn what_no_machine_has_is_refused_in_one_line() {
+    for (arguments, words) in [
+        (["--hash", "99999999999"], "MiB or less"),
+        (["--hash", "64M"], "whole MiB such as 64"),
+        (["--threads", "0"], "1 to 1024"),
+        (["--seconds", "0"], "500ms"),
+    ] {
+        let output = run(&[&["speedtest"], &arguments[..]].concat());
+        let said = stderr(&output);
+        assert_eq!((code(&output), stdout(&output).as_str()), (2, ""), "{said}");
+        assert!(said.trim_end().lines().count() == 1 && said.contains(words), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_the_speed_until_then() {
+    let mut child = crate::common::supplant(&["speedtest", "--seconds", "40", "-j", "1", "--hash", "1"]);
+    let child = child.spawn().unwrap();
+    // Three searches of half a second come before the first that counts.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130, "{}", stderr(&output));
+    assert!(stderr(&output).contains("of 78 positions were searched"), "{}", stderr(&output));
+    assert!(
+        stdout(&output).contains("nodes/s") && !stdout(&output).contains("hashfull"),
+        "{}",
+        stdout(&output)
+    );
+}

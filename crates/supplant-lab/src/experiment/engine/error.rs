@@ -1,4 +1,4 @@
-//! What can go wrong with an engine, in the words of the person who named it.
+//! The errors of an engine, in words for the person who named it.
 
 use std::fmt;
 use std::time::Duration;
@@ -65,10 +65,7 @@ impl fmt::Display for EngineError {
                 "the engine has no move for this position; leave the position out, or check that the engine plays chess"
             ),
             Self::NoNodes => {
-                write!(
-                    f,
-                    "the engine ended a search without `info … nodes`; it cannot be measured by its nodes"
-                )
+                write!(f, "the engine ended a search without `info … nodes`; leave the position out")
             }
             Self::Stopped => write!(f, "interrupted"),
         }

@@ -74,7 +74,7 @@ impl EngineLimit {
     }
 }
 
-/// What an engine told of one search.
+/// The numbers that an engine reported of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineAnswer {
     /// Plies of the last whole iteration.
@@ -85,7 +85,7 @@ pub struct EngineAnswer {
     pub nodes_ns: u64,
     /// From `go` to `bestmove`.
     pub elapsed_ns: u64,
-    /// In thousandths.
+    /// Occupied part of the table, in thousandths.
     pub hashfull: Option<u16>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// What an engine is waited for, and until when.
+/// The answer that an engine is waited for, and the deadline.
 #[derive(Clone, Copy)]
 struct Awaited {
     word: &'static str,

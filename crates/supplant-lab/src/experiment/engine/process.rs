@@ -76,7 +76,7 @@ impl EngineProcess {
         Ok(process)
     }
 
-    /// A failed write is no error here: the next [`Self::hear`] finds that the process has ended.
+    /// Ignores a failed write: the next [`Self::hear`] finds that the process has ended.
     pub(super) fn say(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
@@ -168,8 +168,8 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Ctrl-C in a terminal goes to a whole group. In a group of its own, the engine lives until this
-/// process has ended the search.
+/// Ctrl-C in a terminal goes to a whole group. The engine gets another group, so that this process
+/// ends it.
 #[cfg(unix)]
 fn own_group(builder: &mut Command) {
     use std::os::unix::process::CommandExt as _;

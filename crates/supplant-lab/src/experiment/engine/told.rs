@@ -44,7 +44,7 @@ impl EngineOption {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// What the option accepts, if it does not accept `value`.
+    /// Describes the accepted values if `value` is not one of them.
     pub(super) fn refuses(&self, value: Option<&str>) -> Option<String> {
         match (&self.kind, value) {
             (OptionKind::Button, None) => None,
@@ -66,13 +66,17 @@ impl EngineOption {
     }
 }
 
+/// More than an engine searches in a year.
+const MOST_NODES: u64 = 1 << 50;
+const MOST_DEPTH: u32 = 1000;
+
 /// The numbers of an `info` line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchInfo {
     /// The depth of a whole iteration: of a first line with moves and an exact score.
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
-    /// In thousandths.
+    /// Occupied part of the table, in thousandths.
     pub(super) hashfull: Option<u16>,
 }
 
@@ -99,8 +103,10 @@ impl SearchInfo {
                 break;
             }
         }
+        // Impossible numbers would overflow sums.
+        info.nodes = info.nodes.filter(|&nodes| nodes <= MOST_NODES);
         info.hashfull = info.hashfull.filter(|&full| full <= 1000);
-        info.depth = depth.filter(|_| has_line && is_whole);
+        info.depth = depth.filter(|&depth| depth <= MOST_DEPTH && has_line && is_whole);
         Some(info)
     }
 }
@@ -158,6 +164,8 @@ mod tests {
         }
         assert_eq!(of("info nodes many hashfull 70000 depth"), SearchInfo::default());
         assert_eq!(of("info hashfull 1001"), SearchInfo::default());
+        let impossible = of("info depth 4000000000 score cp 1 nodes 18446744073709551615 pv e2e4");
+        assert_eq!(impossible, SearchInfo::default());
         assert_eq!(SearchInfo::read("bestmove e2e4"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What an engine gains from a larger hash table: searches of positions under several sizes.
+//! The measurement of `supplant hash`: an engine searches positions under several table sizes.
 //!
 //! All sizes of a position are searched one after the other, in an order drawn anew each time, so
 //! that a slow moment of the machine meets all of them. Each search begins with an empty table.
@@ -23,11 +23,11 @@ use supplant_search::search::Stop;
 pub struct HashPlan {
     /// In MiB, from the smallest to the largest.
     pub sizes: Vec<u64>,
-    /// Ids and FEN.
+    /// The id and the FEN of each position.
     pub positions: Vec<(String, String)>,
     pub limit: EngineLimit,
     pub rounds: usize,
-    /// Of the order of sizes.
+    /// Seed of the order of sizes.
     pub seed: u64,
 }
 

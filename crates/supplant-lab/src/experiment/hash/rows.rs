@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::experiment::engine::EngineAnswer;
 
-/// One search.
+/// A search of one position under one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HashRow {
     pub round: usize,

@@ -1,4 +1,4 @@
-//! What an engine is told before a run, checked against the options that it has.
+//! The options that an engine gets before a run, checked against those that it has.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a run says, in sentences, and what a reader must know of it.
+//! The findings of a run in sentences, and remarks that limit them.
 
 use super::tables::{interval, mebibytes, per_cent};
 use super::{HashReport, HashSummary};
@@ -98,15 +98,18 @@ impl HashReport<'_> {
         Some(first.map_or_else(
             || format!("No other size takes as little time as {largest}: all are significantly slower."),
             |first| {
-                format!(
-                    "From {} on, no size is significantly slower than {largest}.",
-                    mebibytes(first.hash_mib)
-                )
+                let from = mebibytes(first.hash_mib);
+                // Not significant is not equal: the interval says how much slower it may be.
+                let most =
+                    first.time_ratio.high.filter(|high| high.is_finite()).map_or_else(String::new, |high| {
+                        format!(" {from} takes at most {} times its time.", plain(2, high))
+                    });
+                format!("From {from} on, no size is significantly slower than {largest}.{most}")
             },
         ))
     }
 
-    /// What a reader must know before the numbers are used.
+    /// Remarks that a reader needs before the numbers are used.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let mut said = Vec::new();

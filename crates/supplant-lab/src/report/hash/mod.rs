@@ -18,7 +18,7 @@ use crate::experiment::provenance::Provenance;
 #[derive(Debug)]
 pub struct HashReport<'a> {
     pub command: &'a EngineCommand,
-    /// What the engine calls itself.
+    /// The name that the engine gave itself.
     pub engine: &'a str,
     pub plan: &'a HashPlan,
     pub settings: &'a HashSettings,

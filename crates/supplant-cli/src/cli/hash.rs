@@ -32,8 +32,8 @@ pub(super) struct Arguments {
     /// Sizes of its table; a number alone is MiB, and 1MiB..1GiB doubles from the first to the last
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1,4,16,64,256", value_parser = mebibytes)]
     sizes: Vec<Vec<u64>>,
-    /// Positions: a set that is built in, every so many of it (strong:12), or an EPD file; an interval
-    /// needs ten or more
+    /// Positions: a set that is built in, a part of it (strong:12 is every twelfth), or an EPD file; an
+    /// interval needs ten or more
     #[arg(long, value_name = "SET|FILE", default_value = "strong:12")]
     positions: String,
     /// Search each position to this depth, in plies [default: what the engine reaches in a second]

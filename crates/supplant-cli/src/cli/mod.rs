@@ -67,7 +67,7 @@ enum Command {
     /// Search fixed positions; print the signature (total nodes) and the speed
     #[command(after_help = "Example: supplant bench --scheme DEPTHAGE --threads 1,2")]
     Bench(bench::Arguments),
-    /// Play through whole games for two minutes and a half; print a speed to compare machines by
+    /// Search the positions of whole games for 150 s; print a speed to compare machines by
     #[command(after_help = "Example: supplant speedtest --threads 8 --hash 1GiB")]
     Speedtest(speedtest::Arguments),
     /// Record a moving picture of replacement: one search under several schemes, slot by slot

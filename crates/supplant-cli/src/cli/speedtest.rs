@@ -51,7 +51,7 @@ const WARM_UP: usize = 3;
 /// As in Stockfish's command of the same name.
 const MEBIBYTES_PER_WORKER: usize = 128;
 
-/// What is printed.
+/// The totals of a run.
 #[derive(Debug, Default, Serialize)]
 struct Measured {
     games: usize,
@@ -258,7 +258,7 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
-    use super::{EngineOptions, FIRST_PLY, Size, games, share};
+    use super::{Chess, EngineOptions, FIRST_PLY, Size, games, share};
     use supplant_search::game::Game as _;
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
         for game in &games {
             let plies: Vec<_> = game.iter().map(|position| position.played().0).collect();
             assert!(plies[0] == FIRST_PLY && plies.windows(2).all(|two| two[1] == two[0] + 2), "{plies:?}");
-            assert!(game.iter().all(|position| position.has_moves()));
+            assert!(game.iter().all(Chess::has_moves));
         }
     }
 }

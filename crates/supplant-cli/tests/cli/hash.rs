@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::{code, program, run, stderr, stdout, supplant, text};
@@ -11,7 +12,11 @@ use crate::common::{code, program, run, stderr, stdout, supplant, text};
 /// the number of the search.
 struct FakeEngine {
     folder: tempfile::TempDir,
+    /// What `sleep 1000` became: a child of the engine that no other test has.
+    sleeper: String,
 }
+
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 const OPTIONS: &str = "echo 'option name Hash type spin default 16 min 1 max 1024'
 echo 'option name Threads type spin default 1 min 1 max 4'
@@ -30,9 +35,11 @@ impl FakeEngine {
             log.display()
         );
         let path = folder.path().join("fake");
-        std::fs::write(&path, script).unwrap();
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let sleeper = format!("sleep 1000.{}{number}", std::process::id());
+        std::fs::write(&path, script.replace("sleep 1000", &sleeper)).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Self { folder }
+        Self { folder, sleeper }
     }
 
     fn that_answers(go: &str) -> Self {
@@ -70,15 +77,25 @@ impl FakeEngine {
 
     /// Neither the engine nor a child of it is left.
     fn is_gone(&self) {
-        if !cfg!(target_os = "linux") {
-            return;
+        let until = Instant::now() + Duration::from_secs(2);
+        while let Some((_, left)) = self.processes().first() {
+            assert!(Instant::now() < until, "{left} is still there");
+            std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// The ids and command lines of what is left. Only Linux tells.
+    fn processes(&self) -> Vec<(String, String)> {
         let name = self.path().to_str().unwrap().to_owned();
-        for process in std::fs::read_dir("/proc").unwrap().flatten() {
+        let of = |process: std::fs::DirEntry| {
             let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            assert!(!line.starts_with("/bin/sh") || !line.contains(&name), "{line} is still there");
-        }
+            let line = String::from_utf8_lossy(&line).trim_end_matches('\0').replace('\0', " ");
+            (process.file_name().to_string_lossy().into_owned(), line)
+        };
+        let is_ours =
+            |(_, line): &(String, String)| *line == self.sleeper || *line == format!("/bin/sh {name}");
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.map(of).filter(is_ours).collect()
     }
 }
 
@@ -144,6 +161,31 @@ fn other_limits_compare_depths_and_without_one_the_engine_chooses_its_depth() {
     assert!(engine.log().contains("go depth 7\n") && engine.log().contains("go movetime 1000\n"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_is_left_would_be_seen() {
+    let engine = FakeEngine::that_answers("sleep 1000");
+    let mut child = std::process::Command::new(engine.path());
+    let child = child.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = child.spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"go\n").unwrap();
+    let sleeper = || engine.processes().into_iter().find(|(_, line)| *line == engine.sleeper);
+    let until = Instant::now() + Duration::from_secs(20);
+    let id = loop {
+        if let Some((id, _)) = sleeper() {
+            break id;
+        }
+        assert!(Instant::now() < until, "{:?}", engine.processes());
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = sleeper();
+    assert!(std::process::Command::new("kill").arg(&id).status().unwrap().success());
+    assert!(left.is_some(), "the child outlives its engine");
+    engine.is_gone();
+}
+
 #[test]
 fn our_own_engine_can_be_measured() {
     let own = program();
@@ -199,7 +241,7 @@ fn an_engine_that_fails_in_a_run_leaves_what_was_measured() {
         ("sleep 1000", "no `bestmove` within 2 s", "--patience"),
         ("exec >&-; sleep 1000", "closed its output", "in a search"),
         ("echo bestmove 0000; continue", "no move for this position", "leave the position out"),
-        ("echo bestmove e2e4; continue", "without `info … nodes`", "measured"),
+        ("echo bestmove e2e4; continue", "without `info … nodes`", "leave the position out"),
     ];
     for (what, words, more) in failures {
         let engine = third(what);

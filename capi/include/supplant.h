@@ -18,8 +18,7 @@
  * `supplant_error`, which may be NULL. They catch a fault of the library itself (a Rust panic) and
  * return SUPPLANT_PANICKED. In the other functions such a fault ends the process with a message.
  *
- * Cost. Scheme and layout are named at run time, so a call costs one more indirect jump than in
- * Rust.
+ * Cost. Scheme and layout are named at run time, so a call takes one indirect jump.
  */
 
 #ifndef SUPPLANT_H
@@ -137,8 +136,8 @@
 /*
  The table keeps the static evaluation, as today's engines do.
 
- Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size: for SIEGE,
- FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
+ Schemes that do not use the size, in layout `xor16`; those of any number of slots also in `lines16`
+ and `cluster10`. For SIEGE, FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
  */
 #define SUPPLANT_KEEPS_EVALUATION 0
 
@@ -151,9 +150,11 @@
  The table keeps both evaluation and size, in smaller ranges.
 
  The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
- power of 2, from 1 to 2^31.
+ power of 2, from 1 to 2^31. If your engine has a number for *no evaluation* beyond these limits,
+ as 32002, pass 8191 instead, and take 8191 for none.
 
- Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table distinguishes 16
+ All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
+ table distinguishes 16
  searches; under SIEGE only this search and earlier ones.
  */
 #define SUPPLANT_KEEPS_BOTH 2
@@ -542,6 +543,15 @@ size_t supplant_layouts(void);
  free it.
  */
 const char *supplant_layout_name(size_t number);
+
+/*
+ Returns the key that the table turns into `spread` before it chooses a bucket and a tag. Takes a
+ few cycles.
+
+ Only to compare node counts with a table whose index is that of `supplant`: the high bits of a
+ key. Otherwise pass your keys as they are.
+ */
+uint64_t supplant_key_from_spread(uint64_t spread);
 
 /*
  Looks up `key`, writes its entry to `found`, and returns whether there was one. `found` may be

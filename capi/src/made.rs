@@ -1,27 +1,30 @@
 //! Makes a table from names given at run time.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use crate::entry::Kept;
 use crate::served::Served;
-use supplant::entry::bucket::LayoutName;
+use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::entry::{Entry, FullEntry, SizedEntry};
-use supplant::scheme::{SchemeName, UnfitError};
-use supplant::table::{AnyTable, BuildError, Loaded, Origin, TableBuilder};
+use supplant::scheme::{Scheme, SchemeName, UnfitError, Visit};
+use supplant::table::{BuildError, Loaded, MultiplyShift, NamedPayload, Origin, TableBuilder};
 
 /// The table keeps the static evaluation, as today's engines do.
 ///
-/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes that do not use the size: for SIEGE,
-/// FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
+/// Schemes that do not use the size, in layout `xor16`; those of any number of slots also in `lines16`
+/// and `cluster10`. For SIEGE, FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
 /// The table keeps the size of the subtree: all layouts and schemes.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// The table keeps both evaluation and size, in smaller ranges.
 ///
 /// The evaluation is held at -8191 and 8191, and the depth at 63. The size is rounded down to a
-/// power of 2, from 1 to 2^31.
+/// power of 2, from 1 to 2^31. If your engine has a number for *no evaluation* beyond these limits,
+/// as 32002, pass 8191 instead, and take 8191 for none.
 ///
-/// Layouts `xor16`, `lines16` and `cluster10`, and all schemes. The table distinguishes 16
+/// All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
+/// table distinguishes 16
 /// searches; under SIEGE only this search and earlier ones.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
@@ -60,16 +63,39 @@ pub(crate) fn made(
     builder: TableBuilder,
     origin: Origin,
 ) -> Result<(Box<dyn Served>, Loaded), NotMade> {
-    fn of<P: Kept>(
-        (table, loaded): (Box<dyn AnyTable<P>>, Loaded),
-    ) -> Result<(Box<dyn Served>, Loaded), NotMade> {
-        Ok((Box::new(table), loaded))
+    fn of<P: NamedPayload + Kept>(
+        scheme: SchemeName,
+        layout: LayoutName,
+        make: (TableBuilder, Origin),
+    ) -> Made {
+        P::visit(scheme, layout, Make { make, payload: PhantomData::<fn() -> P> })?
     }
-    match keeps {
-        SUPPLANT_KEEPS_SIZE => of::<SizedEntry>(builder.build_named(scheme, layout, origin)?),
-        SUPPLANT_KEEPS_EVALUATION => of::<Entry>(builder.build_named(scheme, layout, origin)?),
-        SUPPLANT_KEEPS_BOTH => of::<FullEntry>(builder.build_named(scheme, layout, origin)?),
-        _ => Err(NotMade::UnknownKeeps(keeps)),
+    let make = (builder, origin);
+    Ok(match keeps {
+        SUPPLANT_KEEPS_SIZE => of::<SizedEntry>(scheme, layout, make)?,
+        SUPPLANT_KEEPS_EVALUATION => of::<Entry>(scheme, layout, make)?,
+        SUPPLANT_KEEPS_BOTH => of::<FullEntry>(scheme, layout, make)?,
+        _ => return Err(NotMade::UnknownKeeps(keeps)),
+    })
+}
+
+type Made = Result<(Box<dyn Served>, Loaded), BuildError>;
+
+/// Makes the table itself and not an [`AnyTable`](supplant::table::AnyTable), so that a call of C
+/// takes one indirect jump.
+struct Make<P> {
+    make: (TableBuilder, Origin),
+    payload: PhantomData<fn() -> P>,
+}
+
+impl<P: NamedPayload + Kept> Visit for Make<P> {
+    type Payload = P;
+    type Out = Made;
+
+    fn visit<S: Scheme, B: Ready<Payload = P>>(self) -> Made {
+        let (builder, origin) = self.make;
+        let (table, loaded) = builder.types::<S, B, MultiplyShift>().build_from(origin)?;
+        Ok((Box::new(table), loaded))
     }
 }
 

@@ -4,17 +4,15 @@ use std::ptr;
 
 use crate::entry::Kept;
 use crate::error::{CError, guarded};
-use crate::served::Served;
 use crate::table::CTable;
 use supplant::entry::Bucket;
 use supplant::scheme::Scheme;
-use supplant::table::{AnyTable, Index, Size, Table, TableBuilder, Touch};
+use supplant::table::{Index, Size, Table, TableBuilder, Touch};
 
 /// Hands a table to C callers, who free it with `supplant_table_free`.
 #[must_use]
 pub fn handed_over<S: Scheme, B: Bucket<Payload: Kept>, I: Index>(table: Table<S, B, I>) -> *mut CTable {
-    let table: Box<dyn AnyTable<B::Payload>> = Box::new(table);
-    CTable::handed_over(Box::new(table) as Box<dyn Served>)
+    CTable::handed_over(Box::new(table))
 }
 
 /// Makes a table for [`table_constructor!`](crate::table_constructor).

@@ -5,32 +5,31 @@ use std::mem::MaybeUninit;
 use std::process::Command;
 use std::{env, ptr};
 
+use crate::entry::CEntry;
 use crate::error::{CError, SUPPLANT_PANICKED};
 use crate::exclusive::{supplant_table_clear, supplant_table_resize};
 use crate::file::supplant_table_save;
+use crate::served::Served;
 use crate::table::{CTable, supplant_table_probe};
+use supplant::Key;
 use supplant::table::{
-    AnyTable, Counts, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size,
-    SizeError, TableControl, TableFile,
+    Counts, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size, SizeError,
+    TableControl, TableFile,
 };
-use supplant::{Entry, Key};
 
 struct Broken;
 
-impl AnyTable<Entry> for Broken {
-    fn probe(&self, _: Key) -> Option<Entry> {
+impl Served for Broken {
+    fn probe(&self, _: Key) -> Option<CEntry> {
         panic!("no probe")
     }
-    fn store(&self, _: Key, _: Entry) {
-        panic!("no store")
-    }
-    fn offer(&self, _: Key, _: Entry) -> bool {
+    fn offer(&self, _: Key, _: &CEntry) -> bool {
         panic!("no offer")
     }
-    fn probe_place(&self, _: Key) -> (Option<Entry>, Place) {
+    fn probe_place(&self, _: Key) -> (Option<CEntry>, Place) {
         panic!("no place")
     }
-    fn offer_at(&self, _: Place, _: Entry) -> bool {
+    fn offer_at(&self, _: Place, _: &CEntry) -> bool {
         panic!("no store at a place")
     }
     fn cut_by(&self, _: Key) {}
@@ -38,8 +37,14 @@ impl AnyTable<Entry> for Broken {
     fn address(&self, _: Key) -> *const u8 {
         ptr::null()
     }
-    fn merge_from(&self, _: &dyn AnyTable<Entry>) -> Result<Merged, MergeError> {
+    fn merge_from(&self, _: &dyn Served) -> Result<Merged, MergeError> {
         panic!("no merging")
+    }
+    fn control(&self) -> &dyn TableControl {
+        self
+    }
+    fn control_mut(&mut self) -> &mut dyn TableControl {
+        self
     }
 }
 
@@ -85,7 +90,7 @@ impl TableControl for Broken {
 }
 
 fn broken() -> CTable {
-    CTable { table: Box::new(Box::new(Broken) as Box<dyn AnyTable<Entry>>) }
+    CTable { table: Box::new(Broken) }
 }
 
 /// The returned code, the code in the error, and whether the message is the panic's.

@@ -4,7 +4,9 @@ use std::any::Any;
 
 use crate::entry::{CEntry, Kept};
 use supplant::Key;
-use supplant::table::{AnyTable, MergeError, Merged, Place, TableControl};
+use supplant::entry::Bucket;
+use supplant::scheme::Scheme;
+use supplant::table::{Index, MergeError, Merged, Place, Table, TableControl};
 
 /// Any thread may make the calls that take `&self`, at any time.
 pub(crate) trait Served: Any + Send + Sync {
@@ -20,46 +22,46 @@ pub(crate) trait Served: Any + Send + Sync {
     fn control_mut(&mut self) -> &mut dyn TableControl;
 }
 
-impl<P: Kept> Served for Box<dyn AnyTable<P>> {
+impl<S: Scheme, B: Bucket<Payload: Kept>, I: Index> Served for Table<S, B, I> {
     fn probe(&self, key: Key) -> Option<CEntry> {
-        (**self).probe(key).map(Kept::told)
+        self.probe(key).map(Kept::told)
     }
 
     fn probe_place(&self, key: Key) -> (Option<CEntry>, Place) {
-        let (found, place) = (**self).probe_place(key);
+        let (found, place) = self.probe_place(key);
         (found.map(Kept::told), place)
     }
 
     fn offer_at(&self, place: Place, entry: &CEntry) -> bool {
-        P::kept(entry).is_some_and(|kept| (**self).offer_at(place, kept))
+        B::Payload::kept(entry).is_some_and(|kept| self.offer_at(place, kept))
     }
 
     fn offer(&self, key: Key, entry: &CEntry) -> bool {
-        P::kept(entry).is_some_and(|kept| (**self).offer(key, kept))
+        B::Payload::kept(entry).is_some_and(|kept| self.offer(key, kept))
     }
 
     fn cut_by(&self, key: Key) {
-        (**self).cut_by(key);
+        self.cut_by(key);
     }
 
     fn prefetch(&self, key: Key) {
-        (**self).prefetch(key);
+        self.prefetch(key);
     }
 
     fn address(&self, key: Key) -> *const u8 {
-        (**self).address(key)
+        self.address(key)
     }
 
     fn merge_from(&self, other: &dyn Served) -> Result<Merged, MergeError> {
         let other: &dyn Any = other;
-        (**self).merge_from(&**other.downcast_ref::<Self>().ok_or(MergeError::OfTwoKinds)?)
+        self.merge_from(other.downcast_ref::<Self>().ok_or(MergeError::OfTwoKinds)?)
     }
 
     fn control(&self) -> &dyn TableControl {
-        &**self
+        self
     }
 
     fn control_mut(&mut self) -> &mut dyn TableControl {
-        &mut **self
+        self
     }
 }

@@ -162,13 +162,13 @@ impl Enhancements {
     ///
     /// | table positions | leaves stored | not stored |
     /// |---|---|---|
-    /// | 8K | 34,074,715 | 31,549,205 |
-    /// | 64K | 27,393,547 | 26,782,150 |
-    /// | 512K | 25,659,879 | 25,995,332 |
+    /// | 8K | 33,909,748 | 31,367,279 |
+    /// | 64K | 27,406,978 | 26,797,721 |
+    /// | 512K | 25,672,236 | 25,998,721 |
     ///
     /// (`supplant study 1994 --quick --verify`, and with
     /// `--search alibaba-leaves --schemes twobig1,new`.) From 512K on, the schemes differ by 11.0 %
-    /// with leaves stored and by 2.5 % without; in the paper by about 3 %.
+    /// with leaves stored and by 2.1 % without; in the paper by about 3 %.
     ///
     /// # Own choices where the paper leaves something open
     ///

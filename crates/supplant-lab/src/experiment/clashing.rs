@@ -165,6 +165,47 @@ impl<'a> Clashing<'a> {
     }
 }
 
+/// A table with whole keys, whose buckets are those of [`Clashing`]. So two searches differ only
+/// where a hit is false.
+#[derive(Clone, Copy)]
+pub struct Unspread<'a>(pub &'a dyn StudyTable);
+
+impl SearchTable for Unspread<'_> {
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.0)
+    }
+
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
+        self.0.probe(Key::from_spread(key))
+    }
+
+    fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
+        self.0.probe_both(Key::from_spread(key))
+    }
+
+    fn store(&self, key: Key, entry: SizedEntry) {
+        self.0.store(Key::from_spread(key), entry);
+    }
+
+    fn store_with(&self, key: Key, entry: SizedEntry, beside: NodeContext) {
+        self.0.store_with(Key::from_spread(key), entry, beside);
+    }
+
+    fn cut_by(&self, key: Key) {
+        self.0.cut_by(Key::from_spread(key));
+    }
+
+    fn prefetch(&self, key: Key) {
+        self.0.prefetch(Key::from_spread(key));
+    }
+}
+
+impl std::fmt::Debug for Unspread<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Unspread").finish_non_exhaustive()
+    }
+}
+
 fn hidden(key: Key) -> [Move16; FOLLOWING] {
     std::array::from_fn(|i| Move16((key.0 >> (16 * i)) as u16))
 }

@@ -101,14 +101,14 @@ impl dyn StudyTable {
         scheme.visit(Lined(builder))
     }
 
-    /// The schemes that [`build_bounds`](Self::build_bounds) takes: entries with two bounds have no
+    /// The schemes that `build_bounds` takes: entries with two bounds have no
     /// room for what the other schemes compare.
     pub const WITH_BOUNDS: [SchemeName; 3] = [SchemeName::New, SchemeName::Deep, SchemeName::TwoDeep];
 
     /// Makes an empty table whose entries have two bounds, in the scheme's default bucket.
     ///
     /// # Errors
-    /// [`BuildError`]: the scheme is none of [`WITH_BOUNDS`](Self::WITH_BOUNDS), or no table of this
+    /// [`BuildError`]: the scheme is none of `WITH_BOUNDS`, or no table of this
     /// size can be made.
     pub fn build_bounds(scheme: SchemeName, builder: TableBuilder) -> Result<Box<Self>, BuildError> {
         let make = Make { builder, origin: Origin::New };

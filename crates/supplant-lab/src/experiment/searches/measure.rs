@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use self::workers::Workers;
 use super::{Contender, Mode, SearchCell, Searches};
-use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing};
+use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing, Unspread};
 use crate::experiment::fnv::fnv1a;
 use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use crate::experiment::limit::{
@@ -205,6 +205,9 @@ fn run_one_after_another(measurement: Measurement<'_>) -> Result<Option<Vec<Sear
             let table = measurement.table(scheme, layout)?;
             let met = Met { next_generation: &|| table.new_generation(), ..Met::plain(&*table) };
             match cell.verified {
+                None if measurement.study.verified.iter().any(Option::is_some) => {
+                    measurement.on(&Met { table: &Unspread(&*table), ..met })?
+                }
                 None => match measurement.witnessed(&*table, scheme, layout) {
                     Some(witnessed) => measurement.on(&Met {
                         table: &witnessed,

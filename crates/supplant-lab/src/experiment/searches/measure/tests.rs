@@ -2,10 +2,10 @@
 
 use super::super::Same;
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
-use crate::experiment::Experiment as _;
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::positions::PositionSet;
+use crate::experiment::{Experiment as _, Unit};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant_search::game::domineering::Domineering;
@@ -166,6 +166,23 @@ fn each_kind_of_keys_is_a_draw_of_its_own_and_40_bits_are_never_mistaken_here() 
     };
     let [zobrist, distant, multiplied] = Hashing::ALL.map(&mut nodes);
     assert!(zobrist != distant && zobrist != multiplied && distant != multiplied);
+}
+
+#[test]
+fn beside_tables_of_few_bits_a_table_of_whole_keys_has_their_buckets() {
+    let study = Searches { plies: (4, 4), slots: vec![1024], ..Searches::example() };
+    let nodes = |verified: Vec<Option<Cut>>, wanted: Option<Cut>| {
+        let study = Searches { verified, ..study.clone() };
+        let is_wanted =
+            |unit: &&Unit<SearchCell>| unit.cell.contender.scheme().is_some() && unit.cell.verified == wanted;
+        let units = study.units();
+        let unit = units.iter().find(is_wanted).expect("a table");
+        run(&study, &unit.cell, &Stop::default()).expect("there is memory").expect("not stopped")[0].nodes
+    };
+    let cut = Some(Cut::to(40));
+    let beside = vec![None, cut];
+    assert_eq!(nodes(beside.clone(), None), nodes(beside, cut), "no hit is false");
+    assert_ne!(nodes(vec![None], None), nodes(vec![cut], cut), "else this test tells nothing");
 }
 
 #[test]

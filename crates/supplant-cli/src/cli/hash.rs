@@ -103,6 +103,9 @@ impl Arguments {
         let mut sizes: Vec<_> = self.sizes.iter().flatten().copied().collect();
         sizes.sort_unstable();
         sizes.dedup();
+        if sizes.len() < 2 {
+            bail!("--sizes: one size has nothing to be compared with; give two or more, such as 1MiB..64MiB");
+        }
         let most = sizes.last().copied().unwrap_or_default();
         let size = Size::mebibytes(usize::try_from(most).unwrap_or(usize::MAX));
         room::check(size, most.saturating_mul(1 << 20), room::free()).context("--sizes")?;
@@ -199,10 +202,13 @@ fn measured(
     let patience = arguments.patience.map_or_else(Patience::default, Patience::from);
     let mut engine = Engine::start(command, patience, &goes_on).map_err(in_words(command))?;
     let settings = HashSettings { threads: arguments.threads, options: arguments.options.clone() };
-    settings.apply(&mut engine, &sizes).map_err(|error| match error {
+    let said = settings.apply(&mut engine, &sizes).map_err(|error| match error {
         SettingsError::Engine(error) => in_words(command)(error),
         error => anyhow!("{command}: {error}"),
     })?;
+    for words in said {
+        output::complain(&format!("{command} said of its options: {words}"));
+    }
     let is_new = arguments.out.as_deref().is_some_and(|folder| !folder.exists());
     arguments.out.as_deref().map_or(Ok(()), page::try_write)?;
     if let Some(busy) = doctor::others(provenance::load()) {
@@ -229,7 +235,7 @@ fn measured(
         Some(folder) => page::write_rows(source, rows, folder).map(drop),
         None => Ok(()),
     };
-    let run = plan.run(&mut engine, &progress, keep)?;
+    let run = plan.run(&mut engine, &progress, keep);
     engine.quit();
     if run.rows.is_empty() && matches!(run.end, HashEnd::Interrupted) {
         return leave(arguments.out.as_deref().filter(|_| is_new), Stopped.into());
@@ -264,7 +270,8 @@ fn settled(
 }
 
 fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
-    if let Some(folder) = &arguments.out {
+    let may_write = !matches!(report.run.end, HashEnd::NotKept(_));
+    if let Some(folder) = arguments.out.as_ref().filter(|_| may_write) {
         let mut written = page::write(report, folder)?;
         written.extend(page::rows_of(folder));
         output::note(&format!("wrote {}", output::named(&written)));
@@ -290,10 +297,12 @@ fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
         HashEnd::Failed(position, size, error) => {
             let kept = match report.run.rows.len() {
                 0 => String::new(),
+                _ if arguments.out.is_none() => String::new(),
                 some => format!("; {} before it are kept", report::counted(some, "row")),
             };
             Err(anyhow!("{}: at {position} with {size} MiB: {error}{kept}", report.command))
         }
+        HashEnd::NotKept(error) => Err(anyhow!("{error:#}; what was measured is printed")),
     }
 }
 

@@ -89,6 +89,9 @@ pub struct EngineAnswer {
     pub hashfull: Option<u16>,
 }
 
+/// More lines than that are not kept of an engine that talks without end.
+const MOST_SAID: usize = 20;
+
 pub struct Engine<'a> {
     process: EngineProcess,
     patience: Patience,
@@ -166,15 +169,24 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Waits until the engine has done what it was told.
+    /// Waits until the engine has done what it was told, and returns what it said in `info string`
+    /// meanwhile.
     ///
     /// # Errors
     /// If it ends, or does not say `readyok` in time.
-    pub fn ready(&mut self) -> Result<(), EngineError> {
+    pub fn ready(&mut self) -> Result<Vec<String>, EngineError> {
         self.process.say("isready");
         let awaited = Awaited::new("readyok", "before it said `readyok`", self.patience.answer);
-        while self.hear(awaited)?.text.trim() != "readyok" {}
-        Ok(())
+        let mut said = Vec::new();
+        loop {
+            let line = self.hear(awaited)?.text;
+            if line.trim() == "readyok" {
+                return Ok(said);
+            }
+            if let Some(words) = line.strip_prefix("info string ").filter(|_| said.len() < MOST_SAID) {
+                said.push(words.trim().to_owned());
+            }
+        }
     }
 
     /// # Errors

@@ -43,6 +43,8 @@ pub enum HashEnd {
     Interrupted,
     /// The position, the MiB, and what happened.
     Failed(String, u64, EngineError),
+    /// The rows could not be kept.
+    NotKept(anyhow::Error),
 }
 
 impl HashPlan {
@@ -51,17 +53,14 @@ impl HashPlan {
         self.sizes.len() * self.positions.len() * self.rounds
     }
 
-    /// Searches until all is done, the engine fails or the user interrupts. `keep` gets all rows
-    /// after each position.
-    ///
-    /// # Errors
-    /// If `keep` fails.
+    /// Searches until all is done, the engine or `keep` fails, or the user interrupts. `keep` gets
+    /// all rows after each position.
     pub fn run(
         &self,
         engine: &mut Engine<'_>,
         progress: &Progress,
         mut keep: impl FnMut(&[HashRow]) -> Result<()>,
-    ) -> Result<HashRun> {
+    ) -> HashRun {
         let mut random = SplitMix64::new(self.seed);
         let mut rows = Vec::with_capacity(self.searches());
         let planned = self.searches();
@@ -82,14 +81,20 @@ impl HashPlan {
                         break 'all;
                     }
                 }
-                keep(&rows)?;
+                if let Err(error) = keep(&rows) {
+                    end = HashEnd::NotKept(error);
+                    break 'all;
+                }
             }
         }
         progress.end();
-        if !rows.is_empty() {
-            keep(&rows)?;
+        if matches!(end, HashEnd::Interrupted | HashEnd::Failed(..))
+            && !rows.is_empty()
+            && let Err(error) = keep(&rows)
+        {
+            end = HashEnd::NotKept(error);
         }
-        Ok(HashRun { rows, end })
+        HashRun { rows, end }
     }
 }
 

@@ -52,11 +52,12 @@ impl From<EngineError> for SettingsError {
 }
 
 impl HashSettings {
-    /// Sets the options, and checks that the engine takes all sizes.
+    /// Sets the options, checks that the engine takes all sizes, and returns what it says in
+    /// `info string` about the options. UCI has no other answer to an option.
     ///
     /// # Errors
     /// If the engine lacks an option or does not accept a value.
-    pub fn apply(&self, engine: &mut Engine<'_>, sizes: &[u64]) -> Result<(), SettingsError> {
+    pub fn apply(&self, engine: &mut Engine<'_>, sizes: &[u64]) -> Result<Vec<String>, SettingsError> {
         let Some(hash) = engine.option("Hash") else { return Err(SettingsError::NoHash) };
         if let OptionKind::Spin { least, most } = hash.kind {
             let is_out =

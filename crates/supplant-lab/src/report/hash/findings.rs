@@ -8,11 +8,8 @@ use crate::experiment::hash::HashEnd;
 use crate::experiment::words::counted;
 use crate::report::{grouped, plain};
 
-/// The number was measured on 40 positions of `middlegames`, 1.6 million nodes each, under three
-/// seeds of its keys: 1.13 to 1.26.
-const CAUTION: &str = "Nodes and time to a depth may mislead. An engine that extends and reduces by what its table holds searches \
-     another tree with another table. To one depth, Stockfish 11 needed 1.19 times the nodes with 64 MiB that it needed with 1 MiB. Read \
-     hashfull and nodes/s first; `--nodes` compares the depths that equal work reaches.";
+const CAUTION: &str = "Nodes and time to a depth may mislead: an engine that extends and reduces by what its table holds searches \
+     another tree with another table. Read hashfull and nodes/s first; `--nodes` compares the depths that it reaches in equal nodes.";
 
 impl HashReport<'_> {
     #[must_use]
@@ -102,7 +99,10 @@ impl HashReport<'_> {
                 // Not significant is not equal: the interval says how much slower it may be.
                 let most =
                     first.time_ratio.high.filter(|high| high.is_finite()).map_or_else(String::new, |high| {
-                        format!(" {from} takes at most {} times its time.", plain(2, high))
+                        format!(
+                            " With 95 % confidence {from} takes at most {} times its time.",
+                            plain(2, high)
+                        )
                     });
                 format!("From {from} on, no size is significantly slower than {largest}.{most}")
             },
@@ -149,6 +149,7 @@ impl HashReport<'_> {
             HashEnd::Failed(position, size, error) => {
                 format!("the run ended at {position} with {}: {error}", mebibytes(*size))
             }
+            HashEnd::NotKept(error) => format!("the run ended because of --out: {error:#}"),
         };
         Some(format!(
             "Unfinished: {why}. {} of {} searches were done.",

@@ -134,7 +134,7 @@ mod tests {
         ] {
             assert!(findings.contains(words), "{words}: {findings}");
         }
-        assert!(remarks.contains("1.19 times the nodes"), "{remarks}");
+        assert!(remarks.contains("may mislead"), "{remarks}");
         assert!(table.contains("2.01 (2.00 to 2.01)"), "{table}");
     }
 
@@ -143,7 +143,7 @@ mod tests {
         for limit in [EngineLimit::Nodes(1000), EngineLimit::Time(Duration::from_secs(1))] {
             let (findings, remarks, table) = told(limit, &run(12, FULL));
             assert!(findings.contains("reaches depth 9.0, as with 16 MiB"), "{findings}");
-            assert!(!remarks.contains("1.19") && table.contains("depth"), "{remarks} {table}");
+            assert!(!remarks.contains("may mislead") && table.contains("depth"), "{remarks} {table}");
         }
     }
 

@@ -6,6 +6,7 @@ use supplant::scheme::{Deep, DepthAge, SchemeName, TwoBig1, TwoNear};
 use supplant::table::{BuildError, SizedBucket, TableBuilder, Touch};
 use supplant::table::{Size, Table};
 use supplant_search::game::domineering::{Domineering, Player};
+use supplant_search::search::negamax::negamax;
 use supplant_search::search::{
     BoundsEntry, Enhancements, HitUse, Limits, LinedEntry, RootedEntry, SearchTable, StudyTable, search,
 };
@@ -63,17 +64,38 @@ fn a_scheme_that_asks_for_the_plies_from_the_root_gets_entries_that_keep_them() 
 
 #[test]
 fn entries_with_two_bounds_are_built_for_schemes_that_compare_depths_alone() {
-    const SLOTS: usize = 256;
+    const SLOTS: usize = 1 << 12;
     let builder = || Table::builder().size(Size::Slots(SLOTS)).touch(Touch::Threads(1));
     let known = TableBuilder::<Deep, Pairs<1, BoundsEntry>>::new().slots(SLOTS).build().expect("small");
     let one_bound = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(SLOTS).build().expect("small");
     let named = <dyn StudyTable>::build_bounds(SchemeName::Deep, builder()).expect("small");
-    assert_eq!(nodes(&*named, HitUse::TwoBounds), nodes(&known, HitUse::TwoBounds));
-    assert_ne!(nodes(&*named, HitUse::TwoBounds), nodes(&one_bound, HitUse::Both));
+    let two = nodes(&known, HitUse::TwoBounds);
+    assert_eq!(nodes(&*named, HitUse::TwoBounds), two);
+    assert!(nodes(&one_bound, HitUse::Both) > two, "both tables were empty, and the second bound cuts off");
     assert_eq!(known.bytes(), one_bound.bytes());
     for &scheme in SchemeName::ALL {
         let fits = <dyn StudyTable>::WITH_BOUNDS.contains(&scheme);
         assert_eq!(<dyn StudyTable>::build_bounds(scheme, builder()).is_ok(), fits, "{scheme}");
+    }
+}
+
+#[test]
+fn a_sound_search_over_entries_with_two_bounds_finds_the_value_of_plain_negamax() {
+    let game = Domineering::new(5, 5, Player::Vertical);
+    let sound = Enhancements::SOUND.limited_to(HitUse::TwoBounds);
+    for depth in 1..=6 {
+        let value = negamax(&mut game.clone(), depth);
+        for scheme in <dyn StudyTable>::WITH_BOUNDS {
+            for (slots, fail_hard) in [(4, false), (64, true), (1 << 12, false), (1 << 12, true)] {
+                let builder = Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1));
+                let table = <dyn StudyTable>::build_bounds(scheme, builder).expect("small");
+                for _ in 0..2 {
+                    let found =
+                        search(&game, &*table, Limits::depth(depth), Enhancements { fail_hard, ..sound });
+                    assert_eq!(found.best.map(|best| best.value), Some(value), "{scheme} {slots} {depth}");
+                }
+            }
+        }
     }
 }
 

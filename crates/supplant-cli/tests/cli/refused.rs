@@ -248,11 +248,15 @@ fn a_grid_that_makes_no_sense_is_refused() {
         &["--hits twobounds", "add it to --layouts"],
     );
     let two_bounds = ["study", "1994", "--hits", "twobounds", "--schemes"];
-    refused(&[&two_bounds[..], &["deep,twobig1"]].concat(), &["TWOBIG1 compares more", "NEW, DEEP, TWODEEP"]);
+    refused(&[&two_bounds[..], &["deep,twobig1"]].concat(), &["not built for TWOBIG1", "NEW, DEEP, TWODEEP"]);
     refused(&[&two_bounds[..], &["deep"]].concat(), &["--hits twobounds", "--modes clear, or keep"]);
     refused(
         &[&two_bounds[..], &["deep", "--modes", "clear", "--same", "newest"]].concat(),
         &["--hits twobounds", "leave --same out"],
+    );
+    refused(
+        &[&two_bounds[..], &["deep", "--modes", "clear", "--verified", "all,40"]].concat(),
+        &["--hits twobounds", "leave --verified out"],
     );
     refused(
         &["study", "1996", "--layouts", "xor16,single8", "--hits", "line3"],

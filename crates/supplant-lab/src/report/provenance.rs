@@ -48,12 +48,17 @@ pub fn citation(name: &str, title: &str, results: &Results) -> String {
 #[must_use]
 pub fn commands(results: &Results) -> BTreeSet<String> {
     let all = results.sessions.iter().map(|session| command(&session.invocation));
-    all.filter(|command| !command.is_empty()).map(str::to_owned).collect()
+    all.filter(|command| !command.is_empty()).collect()
 }
 
-/// Cuts off the number of jobs and the folder of the results.
-fn command(invocation: &str) -> &str {
-    invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command)
+/// Cuts off the number of jobs, the folder of the results, and the folders of a file that is named
+/// from the root: other machines have others.
+fn command(invocation: &str) -> String {
+    let command = invocation.rsplit_once(" --jobs ").map_or(invocation, |(command, _)| command);
+    let anywhere =
+        |word: &str| word.strip_prefix('/').and_then(|path| path.rsplit('/').next()).map(str::to_owned);
+    let words = command.split(' ').map(|word| anywhere(word).unwrap_or_else(|| word.to_owned()));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[must_use]

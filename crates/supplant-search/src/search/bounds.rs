@@ -38,7 +38,8 @@ pub struct Searched {
 /// An entry with up to two bounds of one position.
 ///
 /// A result replaces the bound of its own kind. The other one stays, unless the two contradict each
-/// other. An exact score is both bounds at one depth.
+/// other. An exact score is both bounds at one depth. The entry keeps no marks, so repeated
+/// extensions and proven draws have no effect. A result without a bound must not be stored.
 ///
 /// ```
 /// use supplant::entry::bucket::Pairs;
@@ -133,7 +134,7 @@ impl Remembered for BoundsEntry {
         let mv = if self.mv.is_some() { self.mv } else { known.mv };
         let (lower, upper) = (self.lower.or(known.lower), self.upper.or(known.upper));
         match (lower, upper) {
-            // The newer result is right, because the older one may depend on the path.
+            // Both may be right, at two depths or on two paths. The newer one stays, as with one bound.
             (Some(low), Some(high)) if low.score > high.score => Self { mv, ..self },
             _ => Self { mv, lower, upper },
         }

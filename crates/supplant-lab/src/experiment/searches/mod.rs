@@ -167,8 +167,11 @@ impl Searches {
         {
             let fitting = <dyn StudyTable>::WITH_BOUNDS.map(|scheme| scheme.to_string()).join(", ");
             anyhow::bail!(
-                "--hits {hit}: entries with two bounds hold no more than a depth, and {scheme} compares more; give --schemes {fitting}"
+                "--hits {hit}: entries with two bounds are not built for {scheme}; give --schemes {fitting}"
             );
+        }
+        if self.verified != [None] {
+            anyhow::bail!("--hits {hit}: entries with two bounds verify whole keys; leave --verified out");
         }
         if self.modes.contains(&Mode::Stamp) {
             anyhow::bail!(

@@ -12,7 +12,7 @@ use crate::report::document::{Block, DataTable, TableCell};
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SameRule;
-use supplant_search::search::{Enhancements, PathDraws, TableScore};
+use supplant_search::search::{Enhancements, HitUse, PathDraws, TableScore};
 
 #[must_use]
 pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option<Block> {
@@ -93,6 +93,12 @@ fn same_position(samples: &Samples) -> Option<String> {
         (SameRule::Own, Same::Scheme),
     ];
     let schemes = samples.schemes();
+    if samples.tables().iter().any(|table| table.hit() == HitUse::TwoBounds) {
+        return Some(format!(
+            "{}, under each scheme; in an entry with two bounds it replaces the bound of its kind",
+            rule_in_words(Same::Newest)
+        ));
+    }
     if samples.same() != Same::Scheme {
         return Some(format!("{}, under each scheme", rule_in_words(samples.same())));
     }
@@ -190,7 +196,7 @@ impl<'a> Shown<'a> {
         let change = bootstrap().ratio(at(table, last)?, at(table, first)?);
         let Estimate { low, high, .. } = change.interval();
         let verdict = if high < 1.0 {
-            "a larger table needs fewer nodes, so nodes to a depth order tables here"
+            "a larger table needs fewer nodes, which does not speak against this measure"
         } else if low > 1.0 {
             "a larger table needs more nodes, so nodes to a depth do not order tables here"
         } else {
@@ -295,7 +301,7 @@ mod tests {
             facts.filter(|(name, _)| name.starts_with("nodes as")).map(|(_, fact)| fact).next()
         };
         let said = |large, words: &str| measure("modern", large).is_some_and(|fact| fact.contains(words));
-        assert!(said([80, 62], "÷ 1K slots: 0.88") && said([80, 62], "needs fewer nodes, so nodes"));
+        assert!(said([80, 62], "÷ 1K slots: 0.88") && said([80, 62], "needs fewer nodes, which does not"));
         assert!(said([100, 79], "needs more nodes, so nodes to a depth do not order"));
         assert!(said([100, 58], "not significant"));
         assert_eq!(measure("alibaba", [80, 62]), None);

@@ -300,7 +300,7 @@ fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
                 _ if arguments.out.is_none() => String::new(),
                 some => format!("; {} before it are kept", report::counted(some, "row")),
             };
-            Err(anyhow!("{}: at {position} with {size} MiB: {error}{kept}", report.command))
+            Err(anyhow!("{}: at {position} with {size} MiB: {error}{kept}", report.source.command))
         }
         HashEnd::NotKept(error) => Err(anyhow!("{error:#}; what was measured is printed")),
     }

@@ -23,6 +23,21 @@ pub fn create(directory: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Returns a file of an earlier run, if one of `files` is in the folder.
+#[must_use]
+pub fn earlier(directory: &Path, files: &[&str]) -> Option<PathBuf> {
+    files.iter().map(|name| directory.join(name)).find(|path| path.exists())
+}
+
+/// Creates the folder and finds out, before a run, whether `files` can be written in it.
+///
+/// # Errors
+/// If they cannot.
+pub fn try_write(directory: &Path, files: &[&str]) -> Result<()> {
+    create(directory)?;
+    files.iter().try_for_each(|name| file::try_write(&directory.join(name)))
+}
+
 /// Returns the folders in a directory, sorted by name. A link to another folder of the directory is
 /// left out.
 ///

@@ -65,7 +65,9 @@ pub enum EngineLimit {
 }
 
 impl EngineLimit {
-    fn told(self) -> String {
+    /// The command of UCI.
+    #[must_use]
+    pub fn told(self) -> String {
         match self {
             Self::Depth(plies) => format!("go depth {plies}"),
             Self::Nodes(nodes) => format!("go nodes {nodes}"),

@@ -1,7 +1,7 @@
 //! The measurement of `supplant hash`: an engine searches positions under several table sizes.
 //!
-//! All sizes of a position are searched one after the other, in an order drawn anew each time, so
-//! that a slow moment of the machine meets all of them. Each search begins with an empty table.
+//! All sizes of a position are searched one after the other, each time in a new random order, so that
+//! a busy machine affects all of them alike. Each search begins with an empty table.
 
 mod rows;
 mod settings;
@@ -149,9 +149,7 @@ fn search(
 
 fn shuffled(sizes: &[u64], random: &mut SplitMix64) -> Vec<u64> {
     let mut sizes = sizes.to_vec();
-    for i in (1..sizes.len()).rev() {
-        sizes.swap(i, random.below(i as u64 + 1) as usize);
-    }
+    random.shuffle(&mut sizes);
     sizes
 }
 

@@ -81,7 +81,7 @@ impl HashReport<'_> {
         }
         let ticks = self.sizes.iter().map(|size| (x(size), size.hash_mib.to_string())).collect();
         let y = values_axis(unit.to_owned(), &series);
-        let alt = format!("{}: {}.", self.engine, says);
+        let alt = format!("{}: {}.", self.source.engine, says);
         let x = PlotAxis { title: "Hash in MiB".to_owned(), ticks };
         let plot = LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() };
         let header = ["number", "hash_mib", "value", "low", "high"].map(str::to_owned).to_vec();

@@ -18,7 +18,7 @@ impl HashReport<'_> {
         if least.hash_mib == most.hash_mib {
             return Vec::new();
         }
-        let mut said = vec![match self.plan.limit {
+        let mut said = vec![match self.source.plan.limit {
             EngineLimit::Depth(plies) => self.to_depth(plies, least, most),
             limit => self.at_limit(limit, least, most),
         }];
@@ -40,7 +40,7 @@ impl HashReport<'_> {
         format!(
             "With {} {} takes {} times the time of {} to depth {plies}{}: {} times the nodes{}, at {} times the nodes per second{}.",
             mebibytes(least.hash_mib),
-            self.engine,
+            self.source.engine,
             plain(2, time_ratio.value),
             mebibytes(most.hash_mib),
             interval(time_ratio),
@@ -75,7 +75,7 @@ impl HashReport<'_> {
         format!(
             "With {} {} {limit} {}visits {} times the nodes per second of {largest}{}.",
             mebibytes(least.hash_mib),
-            self.engine,
+            self.source.engine,
             depth.unwrap_or_default(),
             plain(2, least.nodes_per_s_ratio.value),
             interval(&least.nodes_per_s_ratio)
@@ -125,15 +125,15 @@ impl HashReport<'_> {
                 crate::experiment::claims::FEWEST
             ));
         }
-        if self.settings.threads > 1 {
+        if self.source.settings.threads > 1 {
             said.push(format!(
                 "With {} the nodes of a search differ from run to run; --rounds repeats all searches.",
-                counted(self.settings.threads, "thread")
+                counted(self.source.settings.threads, "thread")
             ));
         }
         said.extend(self.not_heeded());
         said.extend(self.not_deep());
-        let load = self.provenance.load;
+        let load = self.source.provenance.load;
         if let (Some(load), Some(_)) = (load, doctor::others(load)) {
             said.push(format!(
                 "Other processes used this machine when the run began: load {load:.2}. Times and nodes/s are less certain."
@@ -154,7 +154,7 @@ impl HashReport<'_> {
         Some(format!(
             "Unfinished: {why}. {} of {} searches were done.",
             self.run.rows.len(),
-            self.plan.searches()
+            self.source.plan.searches()
         ))
     }
 
@@ -173,7 +173,7 @@ impl HashReport<'_> {
     }
 
     fn not_deep(&self) -> Option<String> {
-        let EngineLimit::Depth(plies) = self.plan.limit else { return None };
+        let EngineLimit::Depth(plies) = self.source.plan.limit else { return None };
         let is_less = |depth: Option<u32>| depth.is_none_or(|depth| depth < plies);
         let less = self.run.rows.iter().filter(|row| is_less(row.depth)).count();
         (less > 0).then(|| {

@@ -17,14 +17,8 @@ use crate::experiment::provenance::Provenance;
 /// A run, and what its numbers mean.
 #[derive(Debug)]
 pub struct HashReport<'a> {
-    pub command: &'a EngineCommand,
-    /// The name that the engine gave itself.
-    pub engine: &'a str,
-    pub plan: &'a HashPlan,
-    pub settings: &'a HashSettings,
-    pub positions: &'a str,
+    pub source: HashSource<'a>,
     pub run: &'a HashRun,
-    pub provenance: &'a Provenance,
     /// For each position that was searched under all sizes, one block a size.
     blocks: Vec<Vec<HashBlock>>,
     pub sizes: Vec<HashSummary>,
@@ -34,6 +28,7 @@ pub struct HashReport<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct HashSource<'a> {
     pub command: &'a EngineCommand,
+    /// The name that the engine gave itself.
     pub engine: &'a str,
     pub plan: &'a HashPlan,
     pub settings: &'a HashSettings,
@@ -45,10 +40,9 @@ pub struct HashSource<'a> {
 impl<'a> HashReport<'a> {
     #[must_use]
     pub fn of(source: HashSource<'a>, run: &'a HashRun) -> Self {
-        let HashSource { command, engine, plan, settings, positions, provenance } = source;
-        let blocks = blocks(&run.rows, &plan.sizes);
-        let sizes = summary::of(&blocks, &plan.sizes);
-        Self { command, engine, plan, settings, positions, run, provenance, blocks, sizes }
+        let blocks = blocks(&run.rows, &source.plan.sizes);
+        let sizes = summary::of(&blocks, &source.plan.sizes);
+        Self { source, run, blocks, sizes }
     }
 
     /// Whether any position was searched under all sizes.
@@ -58,7 +52,7 @@ impl<'a> HashReport<'a> {
     }
 
     fn is_to_depth(&self) -> bool {
-        matches!(self.plan.limit, EngineLimit::Depth(_))
+        matches!(self.source.plan.limit, EngineLimit::Depth(_))
     }
 
     fn has_intervals(&self) -> bool {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{HashReport, HashSource};
 use crate::experiment::hash::HashRow;
 use crate::experiment::provenance::RunOrigin;
-use crate::report::{csv, file, folder};
+use crate::report::{csv, folder};
 
 const NAME: &str = "hash";
 pub(super) const ROWS: &str = "hash-rows.csv";
@@ -17,14 +17,13 @@ const FILES: [&str; 3] = [ROWS, "hash.html", "hash.md"];
 /// A file of an earlier run, if there is one.
 #[must_use]
 pub fn earlier(directory: &Path) -> Option<PathBuf> {
-    FILES.iter().map(|name| directory.join(name)).find(|path| path.exists())
+    folder::earlier(directory, &FILES)
 }
 
 /// # Errors
 /// If the files cannot be written.
 pub fn try_write(directory: &Path) -> Result<()> {
-    folder::create(directory)?;
-    FILES.iter().try_for_each(|name| file::try_write(&directory.join(name)))
+    folder::try_write(directory, &FILES)
 }
 
 /// The file of all searches, if it has been written.
@@ -85,7 +84,7 @@ pub fn write_rows(source: HashSource<'_>, rows: &[HashRow], directory: &Path) ->
 /// # Errors
 /// If a file cannot be written or removed.
 pub fn write(report: &HashReport<'_>, directory: &Path) -> Result<Vec<PathBuf>> {
-    let origin = RunOrigin::of(report.provenance, report.positions.to_owned());
+    let origin = RunOrigin::of(report.source.provenance, report.source.positions.to_owned());
     let written = folder::write(&report.document(), NAME, directory, &origin)?;
     folder::remove_stale(NAME, directory, &written)?;
     Ok(written)

@@ -48,7 +48,7 @@ impl HashReport<'_> {
         let Some(largest) = self.largest() else { return String::new() };
         let positions = counted(largest.positions, "position");
         let intervals = if self.has_intervals() { ", with 95 % intervals" } else { "" };
-        let limit = match self.plan.limit {
+        let limit = match self.source.plan.limit {
             EngineLimit::Depth(plies) => format!("searched to depth {plies}"),
             EngineLimit::Nodes(nodes) => format!("searched for {} nodes each", grouped(nodes)),
             EngineLimit::Time(time) => format!("searched for {} s each", plain(2, time.as_secs_f64())),
@@ -57,7 +57,7 @@ impl HashReport<'_> {
         format!(
             "{}: {positions} {limit}. Hashfull is in per cent, a mean at the end of a search. Ratios are to {}: geometric means over \
              positions{intervals}.{more}",
-            self.engine,
+            self.source.engine,
             mebibytes(largest.hash_mib)
         )
         .trim_end_matches('.')

@@ -7,16 +7,15 @@ use anyhow::Result;
 use super::{ScalingReport, document};
 use crate::experiment::provenance::RunOrigin;
 use crate::experiment::scaling::NAME;
-use crate::report::{csv, file, folder};
+use crate::report::{csv, folder};
 
 const CURVES: &str = "scaling-curves.csv";
 
 /// # Errors
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
-    folder::create(directory)?;
-    let names = [CURVES.to_owned(), format!("{NAME}.html"), format!("{NAME}.md")];
-    names.iter().try_for_each(|name| file::try_write(&directory.join(name)))
+    let [page, markdown] = ["html", "md"].map(|kind| format!("{NAME}.{kind}"));
+    folder::try_write(directory, &[CURVES, &page, &markdown])
 }
 
 /// # Errors

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{ThroughputReport, document, figures, rows};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::provenance::RunOrigin;
-use crate::report::{file, folder};
+use crate::report::folder;
 
 const NAME: &str = "throughput";
 const ROWS: &str = "throughput-rows.csv";
@@ -19,14 +19,13 @@ const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
 
 #[must_use]
 pub fn earlier(directory: &Path) -> Option<PathBuf> {
-    FILES.iter().map(|name| directory.join(name)).find(|path| path.exists())
+    folder::earlier(directory, &FILES)
 }
 
 /// # Errors
 /// If they cannot.
 pub fn try_write(directory: &Path) -> Result<()> {
-    folder::create(directory)?;
-    FILES.iter().try_for_each(|name| file::try_write(&directory.join(name)))
+    folder::try_write(directory, &FILES)
 }
 
 /// # Errors

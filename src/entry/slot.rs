@@ -235,9 +235,12 @@ impl<const N: usize> Default for Slot<N> {
     }
 }
 
-/// Unlike `std::array::from_fn` it is inlined in every build, so the values stay in registers.
+/// Like `std::array::from_fn`, but inlined in every build, so the values stay in registers.
+///
+/// Generic functions of the standard library without `#[inline]`, such as `array::map`, are compiled
+/// into a unit of their own. Without link-time optimisation they stay calls.
 #[inline(always)]
-pub(super) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
+pub(crate) fn each<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
     let mut all = [value(0); N];
     for (at, place) in all.iter_mut().enumerate().skip(1) {
         *place = value(at);

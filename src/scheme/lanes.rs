@@ -12,6 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::worth::{MOST_SIZE, Number, SLOT_BITS, Weighed, Weighs};
+use crate::entry::slot::each;
 use crate::entry::{Bits, Facts, Generation, Packed, Payload};
 
 /// Calls a function that needs SSE2.
@@ -114,7 +115,7 @@ impl<P: Payload> Lanes<P> {
             [first, second, third] => [first, second, third, third],
             _ => return None,
         };
-        let (low, high) = sse2!(halves(entries.map(Packed::word)));
+        let (low, high) = sse2!(halves(each(|at| entries[at].word() as i64)));
         const { fits(P::FACTS) }.then_some(Self { entries, low: Four(low), high: Four(high) })
     }
 
@@ -174,7 +175,7 @@ impl<P: Payload> Weighed for Lanes<P> {
                 Four(sse2!(least_octaves(code.0, bits.saturating_sub(1) as i32)))
                     .plus(code.shifted_right(bits))
             }
-            _ => Four::of(self.entries.map(|entry| entry.octaves() as i32)),
+            _ => Four::of(each(|at| self.entries[at].octaves() as i32)),
         }
     }
 
@@ -200,8 +201,7 @@ impl<P: Payload> Weighed for Lanes<P> {
 
 #[target_feature(enable = "sse2")]
 #[inline]
-fn halves(words: [u64; 4]) -> (__m128i, __m128i) {
-    let [first, second, third, fourth] = words.map(|word| word as i64);
+fn halves([first, second, third, fourth]: [i64; 4]) -> (__m128i, __m128i) {
     let front = _mm_castsi128_ps(_mm_set_epi64x(second, first));
     let back = _mm_castsi128_ps(_mm_set_epi64x(fourth, third));
     let low = _mm_shuffle_ps::<0b10_00_10_00>(front, back);

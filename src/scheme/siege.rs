@@ -46,7 +46,8 @@ impl Scheme for Siege {
         UNUSED + UPPER * u8::from(incoming.bound() == Bound::Upper)
     }
 
-    #[inline]
+    // Always: the residents then stay in registers.
+    #[inline(always)]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
         let (weakest, worth) = least::<Self, P>(residents, now);
         let yields = worth <= Self::unworn(incoming) + NEWCOMER + CURRENT;

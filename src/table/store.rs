@@ -129,8 +129,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !offer.date.trusts() {
             let is_here = self.index.beside(turned_back::<I>(offer.turned));
             let may_mistake = Date::may_mistake_own::<I>(offer.turned, is_here);
-            let is_foreign = |&words: &B::Words| self.is_foreign(offer, words);
-            if looks.as_ref().iter().map(is_foreign).fold(may_mistake, |any, one| any | one) {
+            let mut is_any = may_mistake;
+            for &words in looks.as_ref() {
+                is_any |= self.is_foreign(offer, words);
+            }
+            if is_any {
                 return self.place_elsewhere(offer);
             }
         }

@@ -40,6 +40,9 @@ pub struct Enhancements {
     pub table_score: TableScore,
     /// Use stored scores only if their depth equals the wanted depth.
     pub equal_draft: bool,
+    /// Count a hit that cuts off with the size of its subtree in the sizes of all stored positions,
+    /// as BIGALL does, under every scheme.
+    pub subtree_hits: bool,
     /// Try the stored move first (`order/mod.rs`).
     pub table_move: bool,
     /// Plies to use of the line that an entry keeps; 1 for its move alone (`ancestors.rs`).
@@ -113,6 +116,7 @@ impl Enhancements {
         fail_hard: false,
         table_score: TableScore::Unused,
         equal_draft: false,
+        subtree_hits: false,
         table_move: false,
         table_line: 1,
         store_leaves: false,

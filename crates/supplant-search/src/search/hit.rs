@@ -100,7 +100,7 @@ impl<G: Game> Search<'_, G> {
     fn cut(&mut self, node: &Node<G::Move>, entry: &SizedEntry) -> Step {
         self.counters.cutoffs += 1;
         self.table.cut_by(node.key);
-        if self.table.hit_size() == HitSize::Subtree {
+        if self.on.subtree_hits || self.table.hit_size() == HitSize::Subtree {
             // The position was counted as one node already.
             self.size += entry.size.saturating_sub(1);
         }
@@ -129,6 +129,8 @@ mod tests {
     use crate::sync::{Mutex, lock};
     use supplant::entry::{Bound, Move16, SizedEntry};
     use supplant::key::Key;
+    use supplant::scheme::{Big1, BigAll, Exactly, Scheme};
+    use supplant::table::{SizedTable, TableBuilder};
 
     struct TwoAnswers;
 
@@ -259,6 +261,19 @@ mod tests {
             let too_high = lock(&table.0).iter().filter(|entry| entry.depth == 0 && entry.score > 50).count();
             assert_eq!(too_high, 0, "{on}");
         }
+    }
+
+    #[test]
+    fn with_sizes_of_hits_big1_searches_as_big_all_and_without_it_does_not() {
+        fn nodes<S: Scheme<Slots = Exactly<1>>>(subtree_hits: bool) -> u64 {
+            let table: SizedTable<S> = TableBuilder::new().slots(256).build().expect("it is small");
+            let game = Domineering::new(6, 6, Player::Vertical);
+            let on = Enhancements { subtree_hits, ..Enhancements::ALIBABA };
+            search(&game, &table, Limits::depth(8), on).counters.nodes()
+        }
+        let [plain, counting] = [false, true].map(nodes::<Big1>);
+        assert_eq!([counting; 2], [false, true].map(nodes::<BigAll>));
+        assert_ne!(plain, counting);
     }
 
     struct OneMove(Move16);

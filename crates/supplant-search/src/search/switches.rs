@@ -24,7 +24,7 @@ macro_rules! value {
     };
 }
 
-static ALL: [Switch; 38] = [
+static ALL: [Switch; 39] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -32,6 +32,7 @@ static ALL: [Switch; 38] = [
     field!("hard", fail_hard),
     value!("ts", table_score, TableScore::Any, TableScore::Unused),
     field!("eq", equal_draft),
+    field!("sub", subtree_hits),
     field!("tm", table_move),
     field!("leaf", store_leaves),
     field!("ref", refutation),

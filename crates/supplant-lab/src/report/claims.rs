@@ -171,8 +171,8 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     };
     DataTable {
         caption: format!(
-            "The claims, one row for each reading: our number with its 95 % interval {}, the claimed range, and the probability \
-             of this verdict by chance alone. {OF_SEVERAL}",
+            "The claims, one row for each way to read it: our number with its 95 % interval {}, the claimed range, and the \
+             probability of this verdict by chance alone. {OF_SEVERAL}",
             over(claims)
         ),
         header: ["claim", "alone", "all together", "ours", "claimed", "chance", "the source"]
@@ -183,7 +183,7 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     }
 }
 
-const OF_SEVERAL: &str = "Of several numbers the middle one is shown, and beside it the one that decides";
+const OF_SEVERAL: &str = "Where a claim has several numbers, these are their median and the one that decides";
 
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {
@@ -260,12 +260,17 @@ pub fn forest(claims: &[Claim]) -> Option<Figure> {
         )
     };
     let reach = reach(&rows);
+    let arrows = if rows.iter().any(|row| extent(row) > reach) {
+        format!(" Numbers beyond ±{reach} are arrows, in the right order but not to scale.")
+    } else {
+        String::new()
+    };
     let alt = drawn.iter().map(said).collect::<Vec<_>>().join("; ");
     Some(Figure {
         file: "claims.svg".to_owned(),
         caption: format!(
-            "The claims: our number with its 95 % interval {}. The shaded range is the claim. An arrow marks a number beyond ±{reach}, \
-             which is drawn in order and not to scale. {OF_SEVERAL}, thinner.{left_out}",
+            "The claims: our number with its 95 % interval {}. The shaded range is the claim.{arrows} {OF_SEVERAL}, drawn \
+             thinner.{left_out}",
             over(claims)
         ),
         svg: Forest { alt: alt.clone(), title: "per cent, or percentage points".to_owned(), reach, rows }
@@ -338,7 +343,12 @@ pub(crate) fn in_short(claim: &Claim) -> Option<String> {
         1..=FEW => decision.parts.iter().map(part).collect::<Vec<_>>().join(", "),
         _ => effect_and_deciding(claim, decision),
     };
-    Some(format!("{} ({}: {numbers}).", claim.sentence.trim_end_matches('.'), verdict_of_all(claim)))
+    let verdict = verdict_of_all(claim);
+    let together = match claim.together {
+        together if together == claim.verdict => String::new(),
+        together => format!("; {together} when judged together with the other claims"),
+    };
+    Some(format!("{} Verdict: {verdict}{together}. Measured: {numbers}.", claim.sentence))
 }
 
 const FEW: usize = 3;

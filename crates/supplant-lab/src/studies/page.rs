@@ -7,10 +7,11 @@ use anyhow::Result;
 use super::{Study, register, title, to_take};
 use crate::experiment::claims::{Claim, FEWEST, Over};
 use crate::experiment::searches::{Mode, Results, Samples};
-use crate::report::document::{Block, Document, Figure};
+use crate::report::document::{Block, DataTable, Document, Figure};
 use crate::report::searches::curves::depth;
 use crate::report::searches::{facts, summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
+use supplant_search::search::Enhancements;
 
 #[derive(Clone, Debug, Default)]
 pub struct ReportFiles {
@@ -78,10 +79,13 @@ fn document(
         blocks.push(Block::Figures(figures.into_iter().map(named).collect()));
     }
     if !claims.is_empty() {
-        blocks.extend(checklist(study, results, claims));
+        blocks.extend(checklist(study, results, claims, samples));
     }
     blocks.extend(study.sections(samples));
     blocks.extend(all_sums(samples));
+    if study.declaration().is_some() {
+        blocks.extend(sums_of_other_searches(samples));
+    }
     let drawn = report::document::rows_files(&blocks, &summary_of(study));
     blocks.extend(provenance::section(results));
     blocks.push(drawn);
@@ -170,14 +174,14 @@ fn checked(results: &Results, samples: &Samples) -> String {
     )
 }
 
-fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Block> {
+fn checklist(study: &dyn Study, results: &Results, claims: &[Claim], samples: &Samples) -> Vec<Block> {
     let rules = [
         "A claim puts one number, or several, into a range.".to_owned(),
         "Supported: the 95 % interval of each number lies in the range.".to_owned(),
         "Refuted: an interval lies outside the range. The intervals of several numbers hold at 95 % together (Bonferroni).".to_owned(),
         format!("Undecided: every other claim, and every claim on fewer than {FEWEST} positions."),
     ];
-    let intervals = intervals(claims).iter().map(|&rule| rule.to_owned());
+    let intervals = intervals(claims, samples).into_iter().map(str::to_owned);
     vec![
         Block::Heading("The claims, one by one".to_owned()),
         Block::Words(study.source().to_owned()),
@@ -190,7 +194,23 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim]) -> Vec<Bloc
     ]
 }
 
-fn intervals(claims: &[Claim]) -> &'static [&'static str] {
+fn intervals(claims: &[Claim], samples: &Samples) -> Vec<&'static str> {
+    let has_counts = claims.iter().any(|claim| claim.statistic.contains("Clopper"));
+    let outlives = samples.cells().any(|at| at.mode != Mode::Clear);
+    let is_needed = |rule: &&str| match *rule {
+        COUNTED => has_counts,
+        DEPENDENT => outlives,
+        _ => true,
+    };
+    all_intervals(claims).iter().copied().filter(is_needed).collect()
+}
+
+const COUNTED: &str =
+    "Where a claim names Clopper and Pearson, the interval is theirs, for counted positions.";
+const DEPENDENT: &str =
+    "With stamping, a search finds entries of earlier ones, so the positions are not quite independent.";
+
+fn all_intervals(claims: &[Claim]) -> &'static [&'static str] {
     match claims.first().map(|claim| claim.over) {
         Some(Over::Searches) => &[
             "The intervals are those of Clopper and Pearson, for counted searches.",
@@ -205,9 +225,9 @@ fn intervals(claims: &[Claim]) -> &'static [&'static str] {
         _ => &[
             "The intervals come from 20,000 random weightings of the positions (studentized bootstrap). `docs/statistics.md` says how often they cover the truth.",
             "Both sides of a comparison get the same weights.",
-            "Where a claim names Clopper and Pearson, the interval is theirs, for counted positions.",
+            COUNTED,
             "An interval says what other positions of this kind would show. It does not say what other games or programs would show.",
-            "With stamping, a search finds entries of earlier ones, so the positions are not quite independent.",
+            DEPENDENT,
         ],
     }
 }
@@ -221,6 +241,17 @@ fn all_sums(samples: &Samples) -> Vec<Block> {
         blocks.extend(others.map(|ply| Block::Folded(sums::sums(samples, mode, ply))));
     }
     blocks
+}
+
+fn sums_of_other_searches(samples: &Samples) -> Vec<Block> {
+    let table = |search: Enhancements| {
+        let samples = samples.of_search(Some(search));
+        let ply = depth(&samples, Mode::Clear)?;
+        let table = sums::sums(&samples, Mode::Clear, ply);
+        let caption = format!("Search `{}`: {}", search.name()?, table.caption);
+        Some(Block::Folded(DataTable { caption, ..table }))
+    };
+    samples.searches().into_iter().flatten().filter_map(table).collect()
 }
 
 #[cfg(test)]

@@ -204,7 +204,7 @@ impl Study for Declared {
 
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {
         let own = (self.parts.takeaway)(samples);
-        own.or_else(|| in_short(claims.first()?)).unwrap_or_default()
+        own.or_else(|| Some(format!("Claim: {}", in_short(claims.first()?)?))).unwrap_or_default()
     }
 
     fn declaration(&self) -> Option<&'static str> {

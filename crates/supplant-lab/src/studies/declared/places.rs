@@ -31,7 +31,8 @@ fn set(place: &mut CellSelector, along: Along, values: &[String], grid: &Searche
     let all = values == ["all"];
     match along {
         Along::Scheme if all => {
-            place.contenders = grid.schemes.iter().map(|&s| Contender::table(s)).collect();
+            let of = |&scheme| grid.hits.iter().map(move |&hit| Contender::table(scheme).with_hits(hit));
+            place.contenders = grid.schemes.iter().flat_map(of).collect();
         }
         Along::Scheme => place.contenders = each(values, contender)?,
         Along::Layout if all => place.layouts.clone_from(&grid.layouts),

@@ -1,8 +1,8 @@
 """Results of matches as lines of CSV: what was played, by what, on what machine, and what came of it.
 
-What is not known is empty. `late` counts losses on time by the clock of the client, beyond `margin_ms`; `load` is that of the
-machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or H0 or
-nothing, with its two differences in Elo. A file that was begun without this column keeps its columns.
+What is not known is empty. `late` counts losses on time by the clock of the client, beyond `margin_ms`, and engines that hung.
+`load` is that of the machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or
+H0 or nothing, with its two differences in Elo. A file that was begun without this column keeps its columns.
 """
 import csv
 import os

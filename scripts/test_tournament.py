@@ -45,6 +45,7 @@ for line in sys.stdin:
         if "late" in sys.argv: time.sleep(0.4)
         if "slow" in sys.argv: time.sleep(0.05)
         if "crash" in sys.argv: sys.exit(1)
+        if "hang" in sys.argv: time.sleep(1000)
         wrong = {"illegal": "e2e5", "null": "0000", "nonsense": "a1a1"}
         move = next((wrong[word] for word in sys.argv if word in wrong), None) or next(iter(board.legal_moves)).uci()
         print("bestmove", move, flush=True)
@@ -254,6 +255,15 @@ class Games(unittest.TestCase):
             self.assertIn(told, run.stdout)
             self.assertIn("2 games, +2 =0 -0", run.stdout)
             self.assertIn("FAULT b: ", run.stderr)
+
+    def test_an_engine_that_hangs_loses_on_time_and_the_match_goes_on(self):
+        for limit in ("nodes:1", "0.3+0", "move:0.1"):
+            begun = time.monotonic()
+            run = self.run_it("--games", "2", "--limit", limit, "--patience", "2", self.player("a"), self.player("b", "hang"))
+            self.assertEqual(run.returncode, 1, run.stderr)
+            self.assertIn("2 games, +2 =0 -0, 100.0 %, pairs 0 0 0 0 1; too few pairs for an interval; illegal 0, late 2, crashes 0", run.stdout)
+            self.assertEqual(run.stderr.count("FAULT b: hung: no move within 2"), 2, run.stderr)
+            self.assertLess(time.monotonic() - begun, 30)
 
     def test_bad_arguments_are_refused_in_one_line(self):
         a, b = self.player("a"), self.player("b")

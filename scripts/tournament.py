@@ -8,8 +8,9 @@
 A player is NAME=COMMAND, then options as ;Name=Value. NAME=xboard:COMMAND is a program that speaks the older protocol.
 Every player meets every other. Each pair of games has one opening with colours reversed; openings.py says which.
 
-The clock is kept here, outside of the engines: who uses more than there is loses on time. Illegal moves, losses on time
-and crashes lose the game, are counted, and make the exit code 1. Draws are those of the rules, the third repetition and
+The clock is kept here, outside of the engines: who uses more than there is loses on time. An engine that gives no move
+within --patience after that, or under a limit of nodes within --patience, is killed and loses on time too. Illegal moves,
+losses on time and crashes lose the game, are counted, and make the exit code 1. Draws are those of the rules, the third repetition and
 fifty moves without being claimed, and games of 400 plies.
 
 Elo differences are of the first player named, with the interval of 95 % of the mean of pairs (elo.py).
@@ -23,7 +24,9 @@ Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engi
 3 the test reached --games without a decision. 130 interrupted.
 """
 import argparse
+import asyncio
 import concurrent.futures
+import contextlib
 import itertools
 import os
 import shlex
@@ -47,8 +50,6 @@ import sprt
 
 # Longer games are drawn. Chosen, not measured.
 LONGEST = 400
-# Seconds that an engine may take to start, and to set its options.
-PATIENCE = 60
 UNDECIDED = 3
 INTERRUPTED = 130
 STOPPING = threading.Event()
@@ -72,10 +73,10 @@ class Player:
             raise argparse.ArgumentTypeError(f"{self.name}: `{wrong[0]}` is no option; give Name=Value")
         self.options = dict(option.split("=", 1) for option in options)
 
-    def start(self):
+    def start(self, patience):
         # In a process group of its own: Ctrl-C is for this program.
         opened = chess.engine.SimpleEngine.popen_xboard if self.is_old else chess.engine.SimpleEngine.popen_uci
-        engine = opened(self.command, timeout=PATIENCE, setpgrp=True)
+        engine = opened(self.command, timeout=patience, setpgrp=True)
         try:
             engine.configure(self.options)
         except BaseException:
@@ -83,15 +84,24 @@ class Player:
             raise
         return engine
 
-    def introduced(self):
+    def introduced(self, patience):
         """The engine's own name; argparse.ArgumentTypeError where it does not start, or knows no such option."""
         try:
-            engine = self.start()
+            engine = self.start(patience)
         except (chess.engine.EngineError, OSError, TimeoutError) as error:
             raise argparse.ArgumentTypeError(f"{self.name}: {type(error).__name__}: {error}") from None
         name = engine.id.get("name", self.name)
         leave(engine)
         return name
+
+
+def kill(engine):
+    """Kills an engine with its children: it has a process group of its own."""
+    with contextlib.suppress(ProcessLookupError):
+        if hasattr(os, "killpg"):
+            os.killpg(engine.transport.get_pid(), signal.SIGKILL)
+        else:
+            engine.transport.kill()
 
 
 def leave(engine):
@@ -128,6 +138,10 @@ class Limit:
             white_clock=white, black_clock=black, white_inc=self.increment, black_inc=self.increment
         )
 
+    def wait(self, left, side, patience):
+        """Seconds after which an engine that has not moved counts as hung."""
+        return max(0.0, self.of_move or left[side]) + patience
+
     def late(self, left, side, taken):
         """Seconds by which a move came too late; below 0 where it did not. The clock is set on."""
         if self.nodes:
@@ -150,12 +164,17 @@ class Fault(Exception):
 
 def move(engine, side, board, limit, left, arguments, game):
     """One move, played on the board."""
-    begun = time.perf_counter()
+    begun, wait = time.perf_counter(), limit.wait(left, side, arguments.patience)
+    # Not engine.play(), which waits without end under a clock or a limit of nodes.
+    playing = engine.protocol.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
     try:
-        result = engine.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
+        result = asyncio.run_coroutine_threadsafe(playing, engine.protocol.loop).result(wait)
+    except concurrent.futures.TimeoutError:
+        kill(engine)
+        raise Fault(side, "late", f"hung: no move within {wait:.0f} s, so it was killed; --patience waits longer") from None
     except chess.engine.EngineTerminatedError as error:
         raise Fault(side, "crash", f"ended: {error}") from None
-    except (chess.engine.EngineError, TimeoutError) as error:
+    except chess.engine.EngineError as error:
         # Moves that are not legal are refused by the client, before they come here.
         is_move = any(isinstance(cause, NO_MOVE) for cause in error.args)
         kind = "illegal" if is_move else "crash"
@@ -179,7 +198,7 @@ def play(players, board, arguments):
         try:
             for side, player in enumerate(players):
                 try:
-                    engines.append(player.start())
+                    engines.append(player.start(arguments.patience))
                 except (chess.engine.EngineError, OSError, TimeoutError) as error:
                     raise Fault(side, "crash", f"does not start: {error}") from None
             while not is_over(board):
@@ -323,6 +342,10 @@ def arguments():
     )
     parser.add_argument("--limit", type=Limit, default="1+0.01", help="SECONDS+INCREMENT, move:SECONDS or nodes:NUMBER [1+0.01]")
     parser.add_argument("--margin", type=whole(0), default=0, metavar="MS", help="milliseconds beyond the clock that are forgiven [0]")
+    parser.add_argument(
+        "--patience", type=whole(1), default=60, metavar="S",
+        help="seconds that an engine may take to start, or to move beyond its clock, before it counts as hung [60]",
+    )
     parser.add_argument("--ponder", action="store_true", help="engines think in the time of the other")
     parser.add_argument("--at-once", type=whole(1), default=1, metavar="N", help="games at once [1]")
     parser.add_argument("--openings", metavar="FILE", help="begin from the positions of a file of FEN or EPD lines")
@@ -345,7 +368,7 @@ def arguments():
         parser.error("--chess960 and --openings: give one of them")
     try:
         given.start = openings.Openings(given.seed, given.openings, given.chess960)
-        given.introduced = {player.name: player.introduced() for player in given.players}
+        given.introduced = {player.name: player.introduced(given.patience) for player in given.players}
         for path in filter(None, [given.pgn, given.record]):
             open(path, "a", encoding="utf-8").close()
     except (argparse.ArgumentTypeError, ValueError, OSError) as error:

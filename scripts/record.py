@@ -4,7 +4,9 @@ What is not known is empty. `late` counts losses on time by the clock of the cli
 `load` is that of the machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or
 H0 or nothing, with its two differences in Elo. A file that was begun without this column keeps its columns.
 """
+import contextlib
 import csv
+import io
 import os
 import pathlib
 import platform
@@ -18,16 +20,39 @@ COLUMNS = (
     "first second limit ponder games wins draws losses pairs_0 pairs_half pairs_1 pairs_1half pairs_2 elo elo_low elo_high "
     "illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command sprt"
 ).split()
+# A device or a file of another kind may have a first line without end.
+LONGEST_HEADER = 10000
+
+
+class Unwritten(Exception):
+    """A file that could not be written, and why."""
+
+
+def add(path, text):
+    """Appends the whole text, or nothing of it: a disk that is full leaves no part."""
+    size = os.path.getsize(path)
+    try:
+        with open(path, "a", newline="", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.truncate(path, size)
+        raise Unwritten(f"{path}: {error.strerror}") from None
+
+
+def header(path):
+    """The columns of a file, none of an empty one."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return next(csv.reader([file.readline(LONGEST_HEADER)]), [])
 
 
 def append(path, match, given, seconds):
-    with open(path, "a+", newline="", encoding="utf-8") as file:
-        file.seek(0)
-        header = next(csv.reader(file), None)
-        writer = csv.DictWriter(file, header or COLUMNS, extrasaction="ignore", lineterminator="\n")
-        if not header:
-            writer.writeheader()
-        writer.writerow(row(match, given, seconds))
+    columns, text = header(path), io.StringIO()
+    writer = csv.DictWriter(text, columns or COLUMNS, extrasaction="ignore", lineterminator="\n")
+    if not columns:
+        writer.writeheader()
+    writer.writerow(row(match, given, seconds))
+    add(path, text.getvalue())
 
 
 def row(match, given, seconds):

@@ -18,6 +18,11 @@ import unittest
 import elo
 import sprt
 
+try:
+    import resource
+except ImportError:
+    resource = None
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 try:
     import chess
@@ -233,8 +238,8 @@ class Games(unittest.TestCase):
     def command(self, *arguments):
         return [sys.executable, os.path.join(HERE, "tournament.py"), *arguments]
 
-    def run_it(self, *arguments):
-        return subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=300)
+    def run_it(self, *arguments, **more):
+        return subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=300, **more)
 
     def test_two_that_do_not_err_have_no_faults_and_are_recorded(self):
         record, pgn = (os.path.join(self.folder.name, name) for name in ("record.csv", "games.pgn"))
@@ -264,6 +269,21 @@ class Games(unittest.TestCase):
             self.assertIn("2 games, +2 =0 -0, 100.0 %, pairs 0 0 0 0 1; too few pairs for an interval; illegal 0, late 2, crashes 0", run.stdout)
             self.assertEqual(run.stderr.count("FAULT b: hung: no move within 2"), 2, run.stderr)
             self.assertLess(time.monotonic() - begun, 30)
+
+    @unittest.skipIf(resource is None, "needs a limit on the size of files, which stands for a full disk")
+    def test_a_full_disk_ends_a_match_in_one_line_and_keeps_what_was_played(self):
+        pgn, results = (os.path.join(self.folder.name, name) for name in ("games.pgn", "record.csv"))
+        arguments = ["--games", "40", "--limit", "nodes:1", "--pgn", pgn, "--record", results, self.player("a"), self.player("b")]
+        run = self.run_it(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)))
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertEqual([line for line in run.stderr.splitlines() if not line.startswith("a against b: ")], [f"tournament.py: {pgn}: File too large"])
+        with open(pgn, encoding="utf-8") as file:
+            text = file.read()
+        self.assertTrue(text.endswith("\n\n"), "the last game is whole")
+        with open(results, encoding="utf-8") as file:
+            row = next(csv.DictReader(file))
+        self.assertEqual(int(row["games"]), text.count('[Event "') // 2 * 2)
+        self.assertIn(f"{row['games']} games, ", run.stdout)
 
     def test_bad_arguments_are_refused_in_one_line(self):
         a, b = self.player("a"), self.player("b")

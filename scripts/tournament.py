@@ -20,8 +20,8 @@ Ctrl-C, or SIGTERM, ends it and reports the pairs that were finished.
 than the second, H1 says ELO1. The test counts pairs in the order in which they were started, so a slow pair is not left out.
 When it decides, later pairs are abandoned and not counted. Before that, --games ends it without a decision.
 
-Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engine made a fault. 2 the arguments are wrong.
-3 the test reached --games without a decision. 130 interrupted.
+Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engine made a fault. 2 the arguments are wrong,
+or a file could not be written. 3 the test reached --games without a decision. 130 interrupted.
 """
 import argparse
 import asyncio
@@ -50,6 +50,7 @@ import sprt
 
 # Longer games are drawn. Chosen, not measured.
 LONGEST = 400
+UNWRITTEN = 2
 UNDECIDED = 3
 INTERRUPTED = 130
 STOPPING = threading.Event()
@@ -270,8 +271,8 @@ class Match:
         game.headers.update(Round=str(number + 1), White=white, Black=black, Result=result)
         game.headers["TimeControl"] = self.arguments.limit.text
         game.headers["Termination"] = fault.kind if fault else "normal"
-        with self.lock, open(self.arguments.pgn, "a", encoding="utf-8") as file:
-            print(game, end="\n\n", file=file)
+        with self.lock:
+            record.add(self.arguments.pgn, f"{game}\n\n")
 
     def play(self):
         """All pairs, or as many as there are time for."""
@@ -376,6 +377,11 @@ def arguments():
     return given
 
 
+def unwritten(error):
+    print(f"tournament.py: {error}", file=sys.stderr, flush=True)
+    return UNWRITTEN
+
+
 def interrupt(*_):
     raise KeyboardInterrupt
 
@@ -387,7 +393,7 @@ def main():
     # Also where the shell has it ignore Ctrl-C, as in the background.
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, interrupt)
-    is_whole, wrong = True, 0
+    ended, wrong = None, 0
     if given.sprt:
         say(f"{given.sprt}: at most {given.games} games")
     for first, second in itertools.combinations(given.players, 2):
@@ -396,14 +402,19 @@ def main():
         try:
             match.play()
         except KeyboardInterrupt:
-            is_whole = False
+            ended = INTERRUPTED
             say("interrupted: what was finished")
+        except record.Unwritten as error:
+            ended = unwritten(error)
         print(match.told(), flush=True)
-        if given.record and match.pairs:
-            record.append(given.record, match, given, time.time() - begun)
+        try:
+            if given.record and match.pairs:
+                record.append(given.record, match, given, time.time() - begun)
+        except record.Unwritten as error:
+            ended = unwritten(error)
         wrong += len(match.faults)
-        if not is_whole:
-            return INTERRUPTED
+        if ended:
+            return ended
     if wrong:
         return 1
     return UNDECIDED if given.sprt and not match.verdict else 0

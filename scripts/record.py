@@ -2,7 +2,7 @@
 
 What is not known is empty. `late` counts losses on time by the clock of the client, beyond `margin_ms`, and engines that hung.
 `load` is that of the machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or
-H0 or nothing, with its two differences in Elo. A file that was begun without this column keeps its columns.
+H0, or `undecided`, with its two differences in Elo. A file that was begun with fewer columns keeps those.
 """
 import contextlib
 import csv
@@ -44,6 +44,19 @@ def header(path):
     """The columns of a file, none of an empty one."""
     with open(path, newline="", encoding="utf-8") as file:
         return next(csv.reader([file.readline(LONGEST_HEADER)]), [])
+
+
+def missing(path):
+    """The columns that an older version did not know, in a file that it began. ValueError if a file is not a record of matches."""
+    try:
+        columns = header(path)
+    except (UnicodeDecodeError, csv.Error):
+        columns = []
+    if not columns and not os.path.getsize(path):
+        return []
+    if not {"first", "second", "games"} <= set(columns) <= set(COLUMNS):
+        raise ValueError(f"--record {path}: not a record of matches: its first line has other columns; give another file")
+    return [column for column in COLUMNS if column not in columns]
 
 
 def append(path, match, given, seconds):

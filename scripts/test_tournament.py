@@ -285,6 +285,17 @@ class Games(unittest.TestCase):
         self.assertEqual(int(row["games"]), text.count('[Event "') // 2 * 2)
         self.assertIn(f"{row['games']} games, ", run.stdout)
 
+    def test_a_file_that_is_no_record_of_matches_is_refused_and_stays_as_it_is(self):
+        path = os.path.join(self.folder.name, "other.csv")
+        for content in (b"name,games\nx,1\n", b"first,second,games,mine\na,b,2,3\n", b"\n", b'[Event "?"]\n', b"\xff\xfe\n", b"x" * 200000):
+            with open(path, "wb") as file:
+                file.write(content)
+            run = self.run_it("--games", "2", "--limit", "nodes:1", "--record", path, self.player("a"), self.player("b"))
+            self.assertEqual((run.returncode, run.stderr.count("\n"), run.stdout), (2, 1, ""), run.stderr)
+            self.assertIn(f"--record {path}: not a record of matches", run.stderr)
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), content)
+
     def test_bad_arguments_are_refused_in_one_line(self):
         a, b = self.player("a"), self.player("b")
         for arguments, said in [
@@ -353,10 +364,13 @@ class Games(unittest.TestCase):
         new, old = (os.path.join(self.folder.name, name) for name in ("new.csv", "old.csv"))
         with open(old, "w", encoding="utf-8") as file:
             file.write("first,second,games\na,b,4\n")
-        for record in (new, old):
+        for record, lost in ((new, []), (old, [f"tournament.py: {old} was begun without these columns, which stay unrecorded: "])):
             run = self.run_it("--sprt=-5,5", "--games", "2", "--limit", "nodes:1", "--record", record, self.player("a"), self.player("b"))
             self.assertEqual(run.returncode, 3, run.stderr)
             self.assertIn("no decision, LLR 0.00 after 2 of at most 2 games", run.stdout)
+            said = [line for line in run.stderr.splitlines() if "unrecorded" in line]
+            self.assertEqual([line.partition("limit, ")[0] for line in said], lost)
+            self.assertTrue(all(line.endswith(", sprt") for line in said), said)
         with open(new, encoding="utf-8") as file:
             self.assertEqual(next(csv.DictReader(file))["sprt"], "undecided [-5, 5]")
         with open(old, encoding="utf-8") as file:

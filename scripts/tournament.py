@@ -372,8 +372,11 @@ def arguments():
         given.introduced = {player.name: player.introduced(given.patience) for player in given.players}
         for path in filter(None, [given.pgn, given.record]):
             open(path, "a", encoding="utf-8").close()
+        missing = record.missing(given.record) if given.record else None
     except (argparse.ArgumentTypeError, ValueError, OSError) as error:
         parser.error(str(error))
+    if missing:
+        print(f"{parser.prog}: {given.record} was begun without these columns, which stay unrecorded: {', '.join(missing)}", file=sys.stderr)
     return given
 
 

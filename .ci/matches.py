@@ -19,7 +19,8 @@ MARKS = ("<!-- matches: .ci/matches.py --write -->", "<!-- end of matches -->")
 def difference(row):
     if row.get("sprt"):
         # No interval: after a stop it would be too narrow.
-        return f"{int(row['elo']):+} (biased), SPRT: {row['sprt']}"
+        neither = ", supports neither" if row["sprt"].startswith("undecided") else ""
+        return f"{int(row['elo']):+} (biased), SPRT: {row['sprt']}{neither}"
     if not row["elo_low"]:
         return "no interval"
     told = "" if int(row["elo_low"]) > 0 or int(row["elo_high"]) < 0 else ", not significant"
@@ -67,4 +68,5 @@ def main():
     return 1 if differs else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,6 +2,7 @@
 import argparse
 import contextlib
 import csv
+import importlib.util
 import io
 import itertools
 import math
@@ -368,6 +369,7 @@ class Games(unittest.TestCase):
             run = self.run_it("--sprt=-5,5", "--games", "2", "--limit", "nodes:1", "--record", record, self.player("a"), self.player("b"))
             self.assertEqual(run.returncode, 3, run.stderr)
             self.assertIn("no decision, LLR 0.00 after 2 of at most 2 games", run.stdout)
+            self.assertIn("supports neither H0 nor H1", run.stdout)
             said = [line for line in run.stderr.splitlines() if "unrecorded" in line]
             self.assertEqual([line.partition("limit, ")[0] for line in said], lost)
             self.assertTrue(all(line.endswith(", sprt") for line in said), said)
@@ -384,7 +386,7 @@ class Games(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130)
-        self.assertRegex(out, r"bounds -2.94 and 2.94: no decision, LLR -?0.00 after \d+ of at most 1000 games\n$")
+        self.assertRegex(out, r"bounds -2.94 and 2.94: no decision, LLR -?0.00 after \d+ of at most 1000 games\nwarning: .* neither H0 nor H1\n$")
 
     def test_a_match_with_a_test_leaves_out_pairs_after_the_decision(self):
         given = argparse.Namespace(sprt=sprt.Sprt("0,300"), games=100)
@@ -397,6 +399,19 @@ class Games(unittest.TestCase):
             match.finish(0, ([0.5, 1.0], []))
         # Pair 0 counts first, and the test decides before pair 6.
         self.assertEqual((match.pairs[0], len(match.pairs), match.verdict), ([0.5, 1.0], 6, "H1"))
+
+
+class Matches(unittest.TestCase):
+    """The table of docs/engine.md: .ci/matches.py, which is no module of a package."""
+
+    def test_an_undecided_test_is_told_from_a_decision(self):
+        spec = importlib.util.spec_from_file_location("matches", os.path.join(HERE, "../.ci/matches.py"))
+        matches = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(matches)
+        self.assertEqual(matches.difference({"elo": "7", "sprt": "H1 [0, 10]"}), "+7 (biased), SPRT: H1 [0, 10]")
+        self.assertEqual(
+            matches.difference({"elo": "7", "sprt": "undecided [0, 10]"}), "+7 (biased), SPRT: undecided [0, 10], supports neither"
+        )
 
 
 if __name__ == "__main__":

@@ -302,7 +302,9 @@ class Match:
         if self.verdict:
             far = "high" if self.verdict == "H1" else "low"
             yield f"warning: the test stopped because of this result: its Elo is too {far} on average, and its interval too narrow"
-        elif self.order.waiting:
+            return
+        yield "warning: a test without a decision supports neither H0 nor H1"
+        if self.order.waiting:
             yield f"{len(self.order.waiting)} finished pairs are not counted: a pair that began before them was not finished"
 
 

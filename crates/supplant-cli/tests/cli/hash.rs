@@ -326,7 +326,9 @@ fn what_cannot_be_measured_is_refused_before_the_engine_starts() {
             assert!(said.contains(word), "`{word}` is not in: {said}");
         }
     };
-    refused(&["--sizes", "512KiB"], &["`512KiB`", "whole MiB", "give 1MiB"]);
+    for size in ["512KiB", "0", "1MiB..1025KiB"] {
+        refused(&["--sizes", size], &["engine's Hash", "whole MiB such as 64, or a unit: 64MiB, 1GiB"]);
+    }
     refused(&["--sizes", "4..1"], &["`4..1`", "smaller size first"]);
     refused(&["--sizes", "1M..1G"], &["`1M`", "64MiB, 1GiB"]);
     refused(&["--sizes", "1,99999999"], &["--sizes", "MiB or less"]);

@@ -43,6 +43,8 @@ pub enum Alone {
     Slots,
     /// `K` and `M` are refused as ambiguous.
     Mebibytes,
+    /// As [`Self::Mebibytes`], and sizes are whole MiB: the option Hash of UCI takes no others.
+    WholeMebibytes,
 }
 
 /// Parses a table size of at least one slot or byte: `64MiB`, `1GiB`, or a number alone.
@@ -62,23 +64,25 @@ pub enum Alone {
 /// # Errors
 /// If it is invalid or exceeds the address space.
 pub fn read(text: &str, alone: Alone) -> Result<Size, String> {
-    in_bytes(text).or_else(|| without_unit(text, alone)).ok_or_else(|| {
-        let number = match alone {
-            Alone::Slots => "whole slots such as 5000 or 8K",
-            Alone::Mebibytes => "whole MiB such as 64",
+    let fits = |&size: &Size| alone != Alone::WholeMebibytes || bytes_of(size).is_multiple_of(1 << 20);
+    in_bytes(text).or_else(|| without_unit(text, alone)).filter(fits).ok_or_else(|| {
+        let (what, number, less) = match alone {
+            Alone::Slots => ("a table size", "whole slots such as 5000 or 8K", "512KiB, "),
+            Alone::Mebibytes => ("a table size", "whole MiB such as 64", "512KiB, "),
+            Alone::WholeMebibytes => ("a size of an engine's Hash", "whole MiB such as 64", ""),
         };
-        format!("`{text}` is not a table size; give {number}, or a unit: 512KiB, 64MiB, 1GiB")
+        format!("`{text}` is not {what}; give {number}, or a unit: {less}64MiB, 1GiB")
     })
 }
 
-/// Parses one size, or a range such as `1MiB..1GiB`: its first size, twice it, and so on up to its
+/// Parses one size, or a range such as `1MiB..1GiB`: its first size, twice it, and so on, and its
 /// last.
 ///
 /// ```
 /// use supplant_lab::experiment::sizes::{Alone, doubling};
 /// use supplant::table::Size;
 /// let sizes = doubling("1..5MiB", Alone::Mebibytes)?;
-/// assert_eq!(sizes, [1, 2, 4].map(Size::mebibytes));
+/// assert_eq!(sizes, [1, 2, 4, 5].map(Size::mebibytes));
 /// assert_eq!(doubling("8", Alone::Mebibytes)?, [Size::mebibytes(8)]);
 /// # Ok::<(), String>(())
 /// ```
@@ -89,16 +93,15 @@ pub fn doubling(text: &str, alone: Alone) -> Result<Vec<Size>, String> {
     let Some((first, last)) = text.split_once("..") else { return Ok(vec![read(text, alone)?]) };
     let [first, last] = [read(first, alone)?, read(last.strip_prefix('=').unwrap_or(last), alone)?];
     let most = bytes_of(last);
+    if bytes_of(first) > most {
+        return Err(format!("`{text}` begins after its end; give the smaller size first"));
+    }
     let next = |&size: &Size| match size {
         Size::Slots(slots) => slots.checked_mul(2).map(Size::Slots),
         Size::Bytes(bytes) => bytes.checked_mul(2).map(Size::Bytes),
     };
-    let all = std::iter::successors(Some(first), next).take_while(|&size| bytes_of(size) <= most);
-    let all: Vec<_> = all.collect();
-    if all.is_empty() {
-        return Err(format!("`{text}` begins after its end; give the smaller size first"));
-    }
-    Ok(all)
+    let before = std::iter::successors(Some(first), next).take_while(|&size| bytes_of(size) < most);
+    Ok(before.chain([last]).collect())
 }
 
 fn in_bytes(text: &str) -> Option<Size> {
@@ -111,7 +114,9 @@ fn in_bytes(text: &str) -> Option<Size> {
 fn without_unit(text: &str, alone: Alone) -> Option<Size> {
     match alone {
         Alone::Slots => bounded(scaled(text, 1024)?).map(Size::Slots),
-        Alone::Mebibytes => bounded(whole(text)?.checked_mul(1 << 20)?).map(Size::Bytes),
+        Alone::Mebibytes | Alone::WholeMebibytes => {
+            bounded(whole(text)?.checked_mul(1 << 20)?).map(Size::Bytes)
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 use supplant::table::BuildError;
 use supplant::table::{Size, Table, TableFile, Update};
+use supplant_lab::experiment::engine::MOST_NODES;
 use supplant_lab::experiment::filter::Filter;
 use supplant_lab::experiment::shard::Shard;
 use supplant_lab::experiment::sizes::{self, Alone};
@@ -165,8 +166,12 @@ pub(super) fn ways() -> String {
 }
 
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
-    let number = sizes::scaled(text, 1000).filter(|&nodes| nodes > 0);
-    number.ok_or_else(|| format!("`{text}` is not a number of nodes; write for example 500000, 500K or 2M"))
+    let number = sizes::scaled(text, 1000).filter(|nodes| (1..=MOST_NODES).contains(nodes));
+    number.ok_or_else(|| {
+        format!(
+            "`{text}` is not a number of nodes from 1 to {MOST_NODES}; write for example 500000, 500K or 2M"
+        )
+    })
 }
 
 pub(super) fn hash(text: &str) -> Result<Size, String> {

@@ -242,6 +242,11 @@ fn an_engine_that_fails_in_a_run_leaves_what_was_measured() {
         ("exec >&-; sleep 1000", "closed its output", "in a search"),
         ("echo bestmove 0000; continue", "no move for this position", "leave the position out"),
         ("echo bestmove e2e4; continue", "without `info … nodes`", "leave the position out"),
+        (
+            "echo info nodes 18446744073709551615; echo bestmove e2e4; continue",
+            "without `info … nodes` from 1 to 1125899906842624",
+            "leave the position out",
+        ),
     ];
     for (what, words, more) in failures {
         let engine = third(what);
@@ -336,6 +341,9 @@ fn what_cannot_be_measured_is_refused_before_the_engine_starts() {
     refused(&["--positions", "connect-four"], &["--positions", "give chess"]);
     refused(&["--depth", "0"], &["`0`", "1 to 250"]);
     refused(&["--depth", "3", "--nodes", "5"], &["--depth", "--nodes"]);
+    for nodes in ["0", "many", "18446744073709551615", "99999999999999999999"] {
+        refused(&["--nodes", nodes], &[nodes, "a number of nodes from 1 to 1125899906842624"]);
+    }
     refused(&["--option", "Hash=4"], &["--sizes"]);
     refused(&["--replace"], &["--out"]);
     refused(&[], &["/nowhere/engine: no such program"]);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::told::MOST_NODES;
 use crate::experiment::words::listed;
 
 #[derive(Debug)]
@@ -30,7 +31,7 @@ pub enum EngineError {
     },
     /// It answered a position with `bestmove (none)` or `bestmove 0000`.
     NoMove,
-    /// It ended a search and told no number of nodes.
+    /// It ended a search and told no number of nodes, or an impossible one.
     NoNodes,
     /// The caller asked to stop.
     Stopped,
@@ -65,7 +66,10 @@ impl fmt::Display for EngineError {
                 "the engine has no move for this position; leave the position out, or check that the engine plays chess"
             ),
             Self::NoNodes => {
-                write!(f, "the engine ended a search without `info … nodes`; leave the position out")
+                write!(
+                    f,
+                    "the engine ended a search without `info … nodes` from 1 to {MOST_NODES}; leave the position out"
+                )
             }
             Self::Stopped => write!(f, "interrupted"),
         }

@@ -8,7 +8,7 @@ mod process;
 mod told;
 
 pub use error::EngineError;
-pub use told::{EngineOption, OptionKind};
+pub use told::{EngineOption, MOST_NODES, OptionKind};
 
 use std::ffi::OsString;
 use std::fmt;

@@ -67,7 +67,7 @@ impl EngineOption {
 }
 
 /// More than an engine searches in a year.
-const MOST_NODES: u64 = 1 << 50;
+pub const MOST_NODES: u64 = 1 << 50;
 const MOST_DEPTH: u32 = 1000;
 
 /// The numbers of an `info` line.

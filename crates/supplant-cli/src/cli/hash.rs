@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use serde::Serialize;
 
 use super::exit::Ending;
 use super::{arguments, output};
@@ -18,7 +19,7 @@ use supplant_lab::experiment::sizes::{self, Alone};
 use supplant_lab::experiment::words::quoted;
 use supplant_lab::experiment::{doctor, interrupt, room};
 use supplant_lab::report;
-use supplant_lab::report::hash::{HashReport, HashSource, page};
+use supplant_lab::report::hash::{HashReport, HashSource, HashSummary, page};
 use supplant_search::game::chess::Chess;
 use supplant_search::smp::SEED;
 
@@ -263,6 +264,25 @@ fn settled(
     Ok(EngineLimit::Depth(depth))
 }
 
+/// A size, and what its numbers come from.
+#[derive(Serialize)]
+struct WithOrigin<'a> {
+    engine: &'a str,
+    set: &'a str,
+    limit: String,
+    threads: usize,
+    #[serde(flatten)]
+    size: &'a HashSummary,
+    provenance: &'a Provenance,
+}
+
+impl<'a> WithOrigin<'a> {
+    fn new(source: HashSource<'a>, size: &'a HashSummary) -> Self {
+        let HashSource { engine, positions: set, plan, settings, provenance, .. } = source;
+        Self { engine, set, limit: plan.limit.told(), threads: settings.threads, size, provenance }
+    }
+}
+
 fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
     let may_write = !matches!(report.run.end, HashEnd::NotKept(_));
     if let Some(folder) = arguments.out.as_ref().filter(|_| may_write) {
@@ -272,7 +292,8 @@ fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
     }
     if arguments.json {
         report.remarks().iter().for_each(|remark| output::complain(remark));
-        report.sizes.iter().try_for_each(output::json)?;
+        let row = |size| output::json(&WithOrigin::new(report.source, size));
+        report.sizes.iter().try_for_each(row)?;
     } else {
         let words: Vec<_> = report.findings().into_iter().chain(report.remarks()).collect();
         if !words.is_empty() {

@@ -137,10 +137,29 @@ fn an_engine_is_measured_under_every_size_with_an_empty_table_each_time() {
     assert!(text(&folder.join("hash-sizes.csv")).lines().count() > 8);
     engine.refused(&[&FEW[..], &["--out", out]].concat(), &["holds an earlier run", "--replace"]);
     let again = engine.measured(&[&FEW[..], &["--out", out, "--replace", "--json"]].concat());
-    let lines: Vec<serde_json::Value> =
-        stdout(&again).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = json(&again);
     assert_eq!((lines.len(), lines[0]["hash_mib"].as_u64()), (2, Some(1)));
     assert!(lines[0]["nodes_ratio"]["low"].as_f64().unwrap() > 1.5, "{lines:?}");
+}
+
+fn json(output: &Output) -> Vec<serde_json::Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_row_of_json_says_what_was_measured_how_where_and_when() {
+    let engine = FakeEngine::that_answers(ANSWER);
+    let output = engine.measured(&[&FEW[..], &["-j", "2", "--json"]].concat());
+    for row in json(&output) {
+        assert_eq!((&row["engine"], &row["set"]), (&"Fake 1".into(), &"breuker1994".into()), "{row}");
+        assert_eq!((&row["limit"], &row["threads"]), (&"go depth 7".into(), &2.into()), "{row}");
+        let origin = &row["provenance"];
+        let invocation = origin["invocation"].as_str().unwrap();
+        assert!(invocation.starts_with("supplant hash --sizes 1MiB,4MiB "), "{row}");
+        for fact in ["version", "processor", "started"] {
+            assert!(!origin[fact].as_str().unwrap().is_empty(), "{fact}: {row}");
+        }
+    }
 }
 
 #[test]

@@ -163,6 +163,21 @@ fn a_row_of_json_says_what_was_measured_how_where_and_when() {
 }
 
 #[test]
+fn the_name_of_an_engine_is_one_short_line_in_every_file() {
+    let name = format!("printf 'id name A\\033[31m\\t\\007  |B, {}\\n'", "x".repeat(300));
+    let engine = FakeEngine::new(&format!("{OPTIONS}\n{name}\necho uciok"), "echo readyok", ANSWER);
+    let folder = engine.folder.path().join("page");
+    let output = engine.measured(&[&FEW[..], &["--out", folder.to_str().unwrap()]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("A [31m |B, xxx"), "{}", stdout(&output));
+    for file in ["hash-rows.csv", "hash.md", "hash.html", "hash-sizes.svg"] {
+        let content = text(&folder.join(file));
+        assert!(!content.contains(|c: char| c.is_control() && c != '\n'), "{file}: {content:?}");
+        assert!(content.contains("xxx…") && !content.contains(&"x".repeat(100)), "{file}: {content}");
+    }
+}
+
+#[test]
 fn other_limits_compare_depths_and_without_one_the_engine_chooses_its_depth() {
     let engine = FakeEngine::that_answers(ANSWER);
     let few = ["--sizes", "1..4", "--positions", "strong:100"];

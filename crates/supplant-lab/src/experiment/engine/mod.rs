@@ -114,15 +114,16 @@ impl<'a> Engine<'a> {
         goes_on: &'a dyn Fn() -> bool,
     ) -> Result<Self, EngineError> {
         let process = EngineProcess::start(command).map_err(EngineError::CannotStart)?;
-        let name = command.program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = command.program.file_stem().map(|stem| in_one_line(&stem.to_string_lossy()));
         let mut engine =
             Self { process, patience, goes_on, name: name.unwrap_or_default(), options: Vec::new() };
         engine.process.say("uci");
         let awaited = Awaited::new("uciok", HANDSHAKE, patience.answer);
         loop {
             let line = engine.hear(awaited)?.text;
-            if let Some(name) = line.strip_prefix("id name ").filter(|name| !name.trim().is_empty()) {
-                name.trim().clone_into(&mut engine.name);
+            let name = line.strip_prefix("id name ").map(in_one_line);
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
+                engine.name = name;
             } else if let Some(option) = EngineOption::read(&line) {
                 engine.options.push(option);
             } else if line.trim() == "uciok" {
@@ -248,6 +249,19 @@ impl<'a> Engine<'a> {
                 wrote: self.process.last_words(),
             },
         })
+    }
+}
+
+/// The name of an engine as one line of a file: blanks and control characters become one blank, and a
+/// name that is too long is cut.
+fn in_one_line(name: &str) -> String {
+    /// Letters. Chosen, not measured.
+    const LONGEST: usize = 80;
+    let words = name.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name,
     }
 }
 

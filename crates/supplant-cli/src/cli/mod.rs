@@ -31,6 +31,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use supplant_lab::experiment::interrupt;
 use supplant_lab::experiment::throughput::Competitor;
 use terminal::StreamStyle;
 
@@ -131,6 +132,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 pub fn main() -> ExitCode {
+    interrupt::keep_hangup_ignored();
     let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -186,6 +188,7 @@ struct Alone {
 /// }
 /// ```
 pub fn throughput_with(command: &str, contenders: Vec<Competitor>) -> ExitCode {
+    interrupt::keep_hangup_ignored();
     let parsed = with_negative_numbers(Alone::command()).try_get_matches();
     match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
         Ok(alone) => {

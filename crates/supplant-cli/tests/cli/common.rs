@@ -28,6 +28,12 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     supplant(arguments).output().expect("the program starts")
 }
 
+#[cfg(unix)]
+pub(crate) fn signal(child: &std::process::Child, signal: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().expect("kill starts").success());
+}
+
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("killed: {}", stderr(output)))
 }

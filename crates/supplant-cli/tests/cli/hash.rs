@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::common::{code, program, run, stderr, stdout, supplant, text};
+use crate::common::{code, program, run, signal, stderr, stdout, supplant, text};
 
 /// An engine in a folder of its own. `$go` runs at each `go`, and may use `$hash`, in MiB, and `$n`,
 /// the number of the search.
@@ -333,8 +333,7 @@ fn interrupted(engine: &FakeEngine, when: usize, more: &[&str]) -> (Option<i32>,
         assert!(Instant::now() < until, "{}", engine.log());
         std::thread::sleep(Duration::from_millis(5));
     }
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     engine.is_gone();
     (output.status.code(), stdout(&output), stderr(&output))

@@ -7,6 +7,25 @@ use supplant_search::search::Stop;
 
 pub const INTERRUPTED: u8 = 130;
 
+/// Keeps SIGHUP ignored if it was when the program began, as under `nohup`. The handlers below would
+/// replace that, so this blocks the signal. Threads inherit it: call this before the first one begins.
+#[cfg(target_os = "linux")]
+pub fn keep_hangup_ignored() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut masks = status.lines().filter_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = masks.next().and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The lowest bit is signal 1, SIGHUP.
+    if ignored.is_some_and(|mask| mask & 1 == 1) {
+        // A set of this signal alone. The type of sets has no name here.
+        let hangup = ctrlc::Signal::SIGHUP;
+        let _ = std::ops::BitOr::bitor(hangup, hangup).thread_block();
+    }
+}
+
+/// Elsewhere the system does not tell safe code what it ignores.
+#[cfg(not(target_os = "linux"))]
+pub fn keep_hangup_ignored() {}
+
 /// Ends the program at the first signal, after `say`: for work that writes its files whole.
 ///
 /// # Panics

@@ -72,6 +72,7 @@ struct WithMachine<'a> {
     measured: &'a Measured,
     threads: usize,
     table: &'a Obtained,
+    is_completed: bool,
     provenance: &'a Provenance,
 }
 
@@ -98,13 +99,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let speedtest =
         Speedtest { engine, threads, each: each(arguments.seconds, &games), stop: interrupt::on_ctrl_c() };
     let measured = speedtest.measure(&mut *table, &mut pool, &games);
-    let is_whole = measured.positions == measured.planned;
+    let is_completed = measured.is_completed();
     if measured.positions > 0 && arguments.json {
-        output::json(&WithMachine { measured: &measured, threads, table: &pages, provenance: &here })?;
+        let (measured, table, provenance) = (&measured, &pages, &here);
+        output::json(&WithMachine { measured, threads, table, is_completed, provenance })?;
     } else if measured.positions > 0 {
         output::line(&speedtest.block(&measured, &pages, &here));
     }
-    if is_whole {
+    if is_completed {
         return Ok(Ending::Done);
     }
     output::complain(&format!(
@@ -233,6 +235,10 @@ impl Speedtest {
             lines.push(("hashfull", full));
         }
         lines.push(("nodes/s", grouped(measured.nodes_per_s.round() as u64)));
+        if !measured.is_completed() {
+            let planned = counted(measured.planned, "position");
+            lines.push(("unfinished", format!("interrupted after {} of {planned}", measured.positions)));
+        }
         let mut block = String::new();
         for (name, value) in lines {
             let _ = writeln!(block, "{name:<10} {value}");
@@ -242,6 +248,10 @@ impl Speedtest {
 }
 
 impl Measured {
+    fn is_completed(&self) -> bool {
+        self.positions == self.planned
+    }
+
     fn with_speed(self) -> Self {
         let nodes_per_s = self.nodes as f64 * 1e9 / self.elapsed_ns.max(1) as f64;
         Self { nodes_per_s, ..self }

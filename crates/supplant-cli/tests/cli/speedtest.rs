@@ -23,6 +23,7 @@ fn the_block_names_the_machine_and_its_speed_is_nodes_by_seconds() {
     let speed = number("nodes  ") / number("seconds");
     assert!((number("nodes/s") / speed - 1.0).abs() < 0.05, "{said}");
     assert!(said.lines().all(|line| line.chars().count() <= 100), "{said}");
+    assert!(!said.contains("unfinished"), "{said}");
 }
 
 #[test]
@@ -30,6 +31,7 @@ fn entries_of_earlier_moves_stay_in_the_table() {
     let output = run(&[&LITTLE[..], &["--json"]].concat());
     let line: serde_json::Value = serde_json::from_str(stdout(&output).trim()).unwrap();
     assert_eq!((line["games"].as_u64(), line["positions"].as_u64()), (Some(2), Some(78)));
+    assert_eq!(line["is_completed"], true);
     assert_eq!(line["table"]["table_bytes"].as_u64(), Some(3 << 20));
     for game in 0..2 {
         let [now, all] = ["hashfull", "occupied"].map(|name| line[name][game].as_u64().unwrap());
@@ -54,23 +56,33 @@ fn what_no_machine_has_is_refused_in_one_line() {
     }
 }
 
+/// The output of a run of about 40 s that gets the signal in its first searches that count.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_run_prints_the_speed_until_then() {
-    let mut child = crate::common::supplant(&["speedtest", "--seconds", "40", "-j", "1", "--hash", "1"]);
-    let child = child.spawn().unwrap();
+fn interrupted(arguments: &[&str]) -> std::process::Output {
+    let slow = ["speedtest", "--seconds", "40", "-j", "1", "--hash", "1"];
+    let child = crate::common::supplant(&[&slow, arguments].concat()).spawn().unwrap();
     // Three searches of half a second come before the first that counts.
     std::thread::sleep(std::time::Duration::from_secs(4));
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    crate::common::signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130, "{}", stderr(&output));
-    assert!(stderr(&output).contains("of 78 positions were searched"), "{}", stderr(&output));
+    output
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_the_speed_until_then_and_says_in_the_block_that_it_is_unfinished() {
+    let output = interrupted(&[]);
+    let (said, complained) = (stdout(&output), stderr(&output));
+    assert!(complained.contains("of 78 positions were searched"), "{complained}");
+    assert!(said.contains("nodes/s") && !said.contains("hashfull"), "{said}");
+    let last = said.lines().last().unwrap();
     assert!(
-        stdout(&output).contains("nodes/s") && !stdout(&output).contains("hashfull"),
-        "{}",
-        stdout(&output)
+        last.starts_with("unfinished interrupted after ") && last.ends_with(" of 78 positions"),
+        "{said}"
     );
+    let line: serde_json::Value = serde_json::from_str(stdout(&interrupted(&["--json"])).trim()).unwrap();
+    assert_eq!((&line["is_completed"], &line["planned"]), (&false.into(), &78.into()), "{line}");
 }
 
 #[cfg(target_os = "linux")]

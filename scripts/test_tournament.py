@@ -50,11 +50,13 @@ for line in sys.stdin:
     if words[:1] == ["go"]:
         if "late" in sys.argv: time.sleep(0.4)
         if "slow" in sys.argv: time.sleep(0.05)
+        if "pause" in sys.argv: time.sleep(0.5)
         if "crash" in sys.argv: sys.exit(1)
         if "hang" in sys.argv: time.sleep(1000)
         wrong = {"illegal": "e2e5", "null": "0000", "nonsense": "a1a1"}
         move = next((wrong[word] for word in sys.argv if word in wrong), None) or next(iter(board.legal_moves)).uci()
         print("bestmove", move, flush=True)
+        if "once" in sys.argv: sys.exit(0)
 """
 
 
@@ -261,6 +263,12 @@ class Games(unittest.TestCase):
             self.assertIn(told, run.stdout)
             self.assertIn("2 games, +2 =0 -0", run.stdout)
             self.assertIn("FAULT b: ", run.stderr)
+
+    def test_an_engine_that_ends_between_its_moves_loses(self):
+        run = self.run_it("--games", "2", "--limit", "nodes:1", self.player("a", "pause"), self.player("b", "once"))
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("2 games, +2 =0 -0", run.stdout)
+        self.assertIn("crashes 2", run.stdout)
 
     def test_an_engine_that_hangs_loses_on_time_and_the_match_goes_on(self):
         for limit in ("nodes:1", "0.3+0", "move:0.1"):

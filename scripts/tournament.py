@@ -24,7 +24,6 @@ Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engi
 or a file could not be written. 3 the test reached --games without a decision. 130 interrupted.
 """
 import argparse
-import asyncio
 import concurrent.futures
 import contextlib
 import itertools
@@ -166,20 +165,29 @@ class Fault(Exception):
 def move(engine, side, board, limit, left, arguments, game):
     """One move, played on the board."""
     begun, wait = time.perf_counter(), limit.wait(left, side, arguments.patience)
-    # Not engine.play(), which waits without end under a clock or a limit of nodes.
-    playing = engine.protocol.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
-    try:
-        result = asyncio.run_coroutine_threadsafe(playing, engine.protocol.loop).result(wait)
-    except concurrent.futures.TimeoutError:
+    hung = threading.Event()
+
+    def end():
+        hung.set()
         kill(engine)
-        raise Fault(side, "late", f"hung: no move within {wait:.0f} s, so it was killed; --patience waits longer") from None
-    except chess.engine.EngineTerminatedError as error:
-        raise Fault(side, "crash", f"ended: {error}") from None
-    except chess.engine.EngineError as error:
+
+    # engine.play() waits without end under a clock or a limit of nodes.
+    watch = threading.Timer(wait, end)
+    watch.start()
+    try:
+        result = engine.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
+    except (chess.engine.EngineError, TimeoutError) as error:
+        if hung.is_set() or isinstance(error, TimeoutError):
+            kill(engine)
+            raise Fault(side, "late", f"hung: no move within {wait:.0f} s, so it was killed; --patience waits longer") from None
+        if isinstance(error, chess.engine.EngineTerminatedError):
+            raise Fault(side, "crash", f"ended: {error}") from None
         # Moves that are not legal are refused by the client, before they come here.
         is_move = any(isinstance(cause, NO_MOVE) for cause in error.args)
         kind = "illegal" if is_move else "crash"
         raise Fault(side, kind, f"{type(error).__name__}: {error}") from None
+    finally:
+        watch.cancel()
     late = limit.late(left, side, time.perf_counter() - begun)
     if late * 1000 > arguments.margin:
         raise Fault(side, "late", f"lost on time by {late * 1000:.0f} ms")

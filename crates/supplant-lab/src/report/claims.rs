@@ -348,7 +348,8 @@ pub(crate) fn in_short(claim: &Claim) -> Option<String> {
         together if together == claim.verdict => String::new(),
         together => format!("; {together} when judged together with the other claims"),
     };
-    Some(format!("{} Verdict: {verdict}{together}. Measured: {numbers}.", claim.sentence))
+    let sentence = claim.sentence.trim_end_matches('.');
+    Some(format!("{sentence}. Verdict: {verdict}{together}. Measured: {numbers}."))
 }
 
 const FEW: usize = 3;

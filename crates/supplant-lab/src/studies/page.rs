@@ -244,14 +244,19 @@ fn all_sums(samples: &Samples) -> Vec<Block> {
 }
 
 fn sums_of_other_searches(samples: &Samples) -> Vec<Block> {
-    let table = |search: Enhancements| {
+    let mut blocks = Vec::new();
+    for search in samples.searches().into_iter().flatten() {
         let samples = samples.of_search(Some(search));
-        let ply = depth(&samples, Mode::Clear)?;
-        let table = sums::sums(&samples, Mode::Clear, ply);
-        let caption = format!("Search `{}`: {}", search.name()?, table.caption);
-        Some(Block::Folded(DataTable { caption, ..table }))
-    };
-    samples.searches().into_iter().flatten().filter_map(table).collect()
+        let name = search.name().unwrap_or_else(|| search.to_string());
+        for mode in Mode::ALL {
+            for ply in samples.plies(mode) {
+                let table = sums::sums(&samples, mode, ply);
+                let caption = format!("Search `{name}`: {}", table.caption);
+                blocks.push(Block::Folded(DataTable { caption, ..table }));
+            }
+        }
+    }
+    blocks
 }
 
 #[cfg(test)]

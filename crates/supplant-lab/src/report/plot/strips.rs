@@ -62,10 +62,7 @@ impl Strips {
         let all: Vec<_> = dots.chain(ends).chain([0.0]).filter(|value| value.is_finite()).collect();
         let (low, high) =
             all.iter().fold((0.0, 0.0), |(low, high): (f64, f64), &value| (low.min(value), high.max(value)));
-        let mut axis = ticks(low, high, 7);
-        // Nothing needs fewer than no nodes.
-        axis[0] = axis[0].max(-100.0).min(low);
-        axis
+        ticks(low, high, 7)
     }
 
     fn draw_axis(&self, canvas: &Canvas<'_>, axis: &[f64]) {

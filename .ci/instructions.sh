@@ -72,7 +72,8 @@ compare() {
         END {
             for (name in old) { all++; if (!(name in new)) { print name ": was not counted"; bad++ } }
             if (bad && known != "" && index(known, compiler) != 1) print "before was with " known ", now is with " compiler
-            if (bad) print bad " of " all " counts are wrong; if that is meant, .ci/instructions.sh --write, and say why"
+            if (bad && most == 5) print bad " of " all " counts are wrong; if that is meant, .ci/instructions.sh --write, and say why"
+            if (bad && most != 5) print bad " of " all " counts of the release profile are wrong: find what is not inlined there"
             exit bad > 0
         }' "$1" "$2"
 }
@@ -98,14 +99,15 @@ control() {
 units() {
     profile=release
     bench --no-run
-    awk '/^#/ || $3 == "store"' "$committed" > "$target/stores.txt"
-    count 1000 '*::store::*' > "$target/units.txt"
+    awk '/^#/ || $3 ~ /^store/' "$counted" > "$target/stores.txt"
+    count 1000 '*::store*::*' > "$target/units.txt"
     compare "$target/stores.txt" "$target/units.txt" 10
-    count 1200 '*::store::*' > "$target/units-1200.txt"
-    if compare "$target/stores.txt" "$target/units-1200.txt" 10 > /dev/null; then
-        echo "control: the comparison does not see a fifth more instructions in the release profile"; exit 1
-    fi
-    echo "$(wc -l < "$target/units.txt") stores, none more than 10 % above it in the release profile; a fifth more work is refused"
+    count 1200 '*::store*::*' > "$target/units-1200.txt"
+    local stores refused
+    stores=$(wc -l < "$target/units.txt")
+    refused=$(compare "$target/units.txt" "$target/units-1200.txt" 10 | grep -c ': more than 10 % more' || true)
+    [ "$refused" = "$stores" ] || { echo "control: of $stores stores with a fifth more work, $refused are refused"; exit 1; }
+    echo "$stores stores, none more than 10 % above in the release profile; a fifth more work is refused"
 }
 
 {
@@ -121,6 +123,6 @@ if [ "${1:-}" = --write ]; then
 else
     compare "$committed" "$counted"
     echo "$(grep -vc '^#' "$counted") counts, none more than 5 % above $committed"
-    control
-    units
 fi
+control
+units

@@ -11,7 +11,6 @@ use crate::report::document::{Block, DataTable, Document, Figure};
 use crate::report::searches::curves::depth;
 use crate::report::searches::{facts, summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
-use supplant_search::search::Enhancements;
 
 #[derive(Clone, Debug, Default)]
 pub struct ReportFiles {

@@ -56,6 +56,9 @@ fn claims_of_a_file_hold_and_fail_with_the_numbers() {
     assert_eq!(verdicts(10, 1), [Verdict::HoldsUnderSome, Verdict::Holds], "the mean alone is above 2 %");
     assert_eq!(verdicts(1, 1), [Verdict::DoesNotHold; 2], "no less than at 1K is not less");
     assert_eq!(verdicts(1, 2), [Verdict::DoesNotHold; 2]);
+    let short = |more| study.takeaway(&samples(more, 1), &judged(&study, &samples(more, 1)));
+    assert!(short(1).contains("Verdict: refuted"), "{}", short(1));
+    assert!(short(10).contains("Verdict: supported"), "{}", short(10));
     let none = judged(&study, &Samples::default());
     assert!(none.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
     assert_eq!((none[0].unit, none[1].unit), (ClaimUnit::Percent, ClaimUnit::Points));

@@ -194,41 +194,28 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim], samples: &S
 }
 
 fn intervals(claims: &[Claim], samples: &Samples) -> Vec<&'static str> {
-    let has_counts = claims.iter().any(|claim| claim.statistic.contains("Clopper"));
+    let counts = claims.iter().any(|claim| claim.statistic.contains("Clopper"));
     let outlives = samples.cells().any(|at| at.mode != Mode::Clear);
-    let is_needed = |rule: &&str| match *rule {
-        COUNTED => has_counts,
-        DEPENDENT => outlives,
-        _ => true,
+    let rules = match claims.first().map(|claim| claim.over) {
+        Some(Over::Searches) => vec![
+            Some("The intervals are those of Clopper and Pearson, for counted searches."),
+            Some("The searches of one position under several draws count as independent. They are not quite, so the intervals are somewhat too narrow."),
+            Some("The intervals do not say what other games or programs would show."),
+        ],
+        Some(Over::Games) => vec![
+            Some("The intervals come from 20,000 random weightings of the games (studentized bootstrap): the nodes of one game are one sum. `docs/statistics.md` says how often they cover the truth."),
+            Some("Both sides of a comparison get the same weights."),
+            Some("An interval says what other games of these players would show. It does not say what games of others, or other programs, would show."),
+        ],
+        _ => vec![
+            Some("The intervals come from 20,000 random weightings of the positions (studentized bootstrap). `docs/statistics.md` says how often they cover the truth."),
+            Some("Both sides of a comparison get the same weights."),
+            counts.then_some("Where a claim names Clopper and Pearson, the interval is theirs, for counted positions."),
+            Some("An interval says what other positions of this kind would show. It does not say what other games or programs would show."),
+            outlives.then_some("With stamping, a search finds entries of earlier ones, so the positions are not quite independent."),
+        ],
     };
-    all_intervals(claims).iter().copied().filter(is_needed).collect()
-}
-
-const COUNTED: &str =
-    "Where a claim names Clopper and Pearson, the interval is theirs, for counted positions.";
-const DEPENDENT: &str =
-    "With stamping, a search finds entries of earlier ones, so the positions are not quite independent.";
-
-fn all_intervals(claims: &[Claim]) -> &'static [&'static str] {
-    match claims.first().map(|claim| claim.over) {
-        Some(Over::Searches) => &[
-            "The intervals are those of Clopper and Pearson, for counted searches.",
-            "The searches of one position under several draws count as independent. They are not quite, so the intervals are somewhat too narrow.",
-            "The intervals do not say what other games or programs would show.",
-        ],
-        Some(Over::Games) => &[
-            "The intervals come from 20,000 random weightings of the games (studentized bootstrap): the nodes of one game are one sum. `docs/statistics.md` says how often they cover the truth.",
-            "Both sides of a comparison get the same weights.",
-            "An interval says what other games of these players would show. It does not say what games of others, or other programs, would show.",
-        ],
-        _ => &[
-            "The intervals come from 20,000 random weightings of the positions (studentized bootstrap). `docs/statistics.md` says how often they cover the truth.",
-            "Both sides of a comparison get the same weights.",
-            COUNTED,
-            "An interval says what other positions of this kind would show. It does not say what other games or programs would show.",
-            DEPENDENT,
-        ],
-    }
+    rules.into_iter().flatten().collect()
 }
 
 fn all_sums(samples: &Samples) -> Vec<Block> {

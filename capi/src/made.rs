@@ -104,7 +104,7 @@ mod tests {
     use super::{NotMade, SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
     use crate::entry::CEntry;
     use crate::served::Served;
-    use supplant::Key;
+    use std::mem::MaybeUninit;
     use supplant::Table;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
@@ -117,6 +117,12 @@ mod tests {
         slots: usize,
     ) -> Result<Box<dyn Served>, NotMade> {
         Ok(super::made(scheme, layout, keeps, Table::builder().slots(slots), Origin::New)?.0)
+    }
+
+    fn probed(table: &dyn Served, key: u64) -> Option<CEntry> {
+        let mut found = MaybeUninit::uninit();
+        // SAFETY: a probe that returns true has written the entry.
+        table.probe(key, Some(&mut found)).then(|| unsafe { found.assume_init() })
     }
 
     fn is_possible(scheme: SchemeName, layout: LayoutName, keeps: u32) -> bool {
@@ -151,21 +157,17 @@ mod tests {
                         "{scheme} {layout} {keeps}"
                     );
                     let Ok(table) = table else { continue };
-                    assert!(table.offer(Key(5 << 59), &entry), "{scheme} {layout}");
+                    assert!(table.offer(5 << 59, &entry), "{scheme} {layout}");
                     let size = if keeps == SUPPLANT_KEEPS_EVALUATION { 0 } else { 64 };
                     let evaluation = if keeps == SUPPLANT_KEEPS_SIZE { 0 } else { -900 };
                     assert_eq!(
-                        table.probe(Key(5 << 59)),
+                        probed(&*table, 5 << 59),
                         Some(CEntry { size, evaluation, ..entry }),
                         "{scheme} {layout}"
                     );
                     let alone = CEntry { evaluation: -7, ..CEntry::default() };
-                    assert_eq!(
-                        table.offer(Key(7), &alone),
-                        keeps != SUPPLANT_KEEPS_SIZE,
-                        "{scheme} {layout}"
-                    );
-                    let told = table.probe(Key(7)).map(|found| (found.bound, found.evaluation));
+                    assert_eq!(table.offer(7, &alone), keeps != SUPPLANT_KEEPS_SIZE, "{scheme} {layout}");
+                    let told = probed(&*table, 7).map(|found| (found.bound, found.evaluation));
                     assert_eq!(told, (keeps != SUPPLANT_KEEPS_SIZE).then_some((0, -7)), "{scheme} {layout}");
                     tables += 1;
                 }

@@ -9,32 +9,32 @@ use crate::entry::CEntry;
 use crate::error::{CError, SUPPLANT_PANICKED};
 use crate::exclusive::{supplant_table_clear, supplant_table_resize};
 use crate::file::supplant_table_save;
-use crate::served::Served;
-use crate::table::{CTable, supplant_table_probe};
+use crate::served::{Served, Written};
+use crate::table::{CPlace, CTable, supplant_table_probe};
 use supplant::Key;
 use supplant::table::{
-    Counts, FileError, MergeError, Merged, Occupancy, Options, Pages, Place, Resized, Size, SizeError,
-    TableControl, TableFile,
+    Counts, FileError, MergeError, Merged, Occupancy, Options, Pages, Resized, Size, SizeError, TableControl,
+    TableFile,
 };
 
 struct Broken;
 
 impl Served for Broken {
-    fn probe(&self, _: Key) -> Option<CEntry> {
+    extern "C" fn probe(&self, _: u64, _: Written<'_, CEntry>) -> bool {
         panic!("no probe")
     }
-    fn offer(&self, _: Key, _: &CEntry) -> bool {
+    extern "C" fn offer(&self, _: u64, _: &CEntry) -> bool {
         panic!("no offer")
     }
-    fn probe_place(&self, _: Key) -> (Option<CEntry>, Place) {
+    extern "C" fn probe_place(&self, _: u64, _: Written<'_, CEntry>, _: Written<'_, CPlace>) -> bool {
         panic!("no place")
     }
-    fn offer_at(&self, _: Place, _: &CEntry) -> bool {
+    extern "C" fn offer_at(&self, _: &CPlace, _: &CEntry) -> bool {
         panic!("no store at a place")
     }
-    fn cut_by(&self, _: Key) {}
-    fn prefetch(&self, _: Key) {}
-    fn address(&self, _: Key) -> *const u8 {
+    extern "C" fn cut_by(&self, _: u64) {}
+    extern "C" fn prefetch(&self, _: u64) {}
+    extern "C" fn address(&self, _: u64) -> *const u8 {
         ptr::null()
     }
     fn merge_from(&self, _: &dyn Served) -> Result<Merged, MergeError> {

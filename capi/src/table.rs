@@ -3,12 +3,12 @@
 //! `extern "C"` function.
 
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::ptr;
 
 use crate::entry::CEntry;
 use crate::served::Served;
 use supplant::Key;
-use supplant::table::Place;
 
 /// A transposition table. Its fields are private to the library.
 #[expect(missing_debug_implementations, reason = "C has no use for it")]
@@ -74,14 +74,10 @@ pub(crate) unsafe fn shared<'a>(table: *const CTable) -> Option<&'a dyn Served> 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, found: *mut CEntry) -> bool {
     // SAFETY: the caller promises what `shared` requires.
-    let Some(entry) = unsafe { shared(table) }.and_then(|table| table.probe(Key(key))) else {
-        return false;
-    };
-    if !found.is_null() {
-        // SAFETY: the caller promises that an entry may be written there.
-        unsafe { found.write(entry) };
-    }
-    true
+    let table = unsafe { shared(table) };
+    // SAFETY: the caller promises NULL or room for an entry.
+    let found = unsafe { found.cast::<MaybeUninit<CEntry>>().as_mut() };
+    table.is_some_and(|table| table.probe(key, found))
 }
 
 /// Offers an entry for `key` and returns whether it was kept: the scheme decides.
@@ -106,7 +102,8 @@ pub unsafe extern "C" fn supplant_table_store(table: *const CTable, key: u64, en
     let table = unsafe { shared(table) };
     // SAFETY: the caller promises NULL or a pointer to an entry.
     let entry = unsafe { entry.as_ref() };
-    table.zip(entry).is_some_and(|(table, entry)| table.offer(Key(key), entry))
+    let (Some(table), Some(entry)) = (table, entry) else { return false };
+    table.offer(key, entry)
 }
 
 /// Where a probe found a position, or which entry the store that follows would replace. It knows its
@@ -136,18 +133,11 @@ pub unsafe extern "C" fn supplant_table_probe_place(
 ) -> bool {
     // SAFETY: the caller promises what `shared` requires.
     let table = unsafe { shared(table) };
-    let Some(table) = table else { return false };
-    let (entry, at) = table.probe_place(Key(key));
-    if !place.is_null() {
-        // SAFETY: the caller promises that a place may be written there.
-        unsafe { place.write(CPlace { words: at.to_words() }) };
-    }
-    let Some(entry) = entry else { return false };
-    if !found.is_null() {
-        // SAFETY: the caller promises that an entry may be written there.
-        unsafe { found.write(entry) };
-    }
-    true
+    // SAFETY: the caller promises NULL or room for an entry.
+    let found = unsafe { found.cast::<MaybeUninit<CEntry>>().as_mut() };
+    // SAFETY: the caller promises NULL or room for a place.
+    let place = unsafe { place.cast::<MaybeUninit<CPlace>>().as_mut() };
+    table.is_some_and(|table| table.probe_place(key, found, place))
 }
 
 /// Offers an entry for the position of `place`, and returns whether it was kept. One slot is read
@@ -172,8 +162,8 @@ pub unsafe extern "C" fn supplant_table_store_at(
     let place = unsafe { place.as_ref() };
     // SAFETY: the caller promises NULL or a pointer to an entry.
     let entry = unsafe { entry.as_ref() };
-    let at = place.map(|place| Place::from_words(place.words));
-    table.zip(at.zip(entry)).is_some_and(|(table, (at, entry))| table.offer_at(at, entry))
+    let (Some(table), Some(place), Some(entry)) = (table, place, entry) else { return false };
+    table.offer_at(place, entry)
 }
 
 /// Prefetches the bucket of `key`: call it as soon as the child's key is known.
@@ -184,7 +174,7 @@ pub unsafe extern "C" fn supplant_table_store_at(
 pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` requires.
     if let Some(table) = unsafe { shared(table) } {
-        table.prefetch(Key(key));
+        table.prefetch(key);
     }
 }
 
@@ -199,7 +189,7 @@ pub unsafe extern "C" fn supplant_table_prefetch(table: *const CTable, key: u64)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn supplant_table_address(table: *const CTable, key: u64) -> *const c_void {
     // SAFETY: the caller promises what `shared` requires.
-    unsafe { shared(table) }.map_or(ptr::null(), |table| table.address(Key(key)).cast())
+    unsafe { shared(table) }.map_or(ptr::null(), |table| table.address(key).cast())
 }
 
 /// Reports that the entry found for `key` ended the search of a position. Only the scheme CRAFTY
@@ -211,7 +201,7 @@ pub unsafe extern "C" fn supplant_table_address(table: *const CTable, key: u64) 
 pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
     // SAFETY: the caller promises what `shared` requires.
     if let Some(table) = unsafe { shared(table) } {
-        table.cut_by(Key(key));
+        table.cut_by(key);
     }
 }
 

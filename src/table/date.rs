@@ -332,7 +332,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         } else {
             entry == Self::refreshed(words, date)
         };
-        is_fresh && B::open(words, date.sealed(Self::CALENDAR, turned)).is_some()
+        // The words are the position's own. If the key tells the epoch, they may be of the epoch before.
+        let is_of_now =
+            !Self::CALENDAR.has_epochs || B::open(words, date.sealed(Self::CALENDAR, turned)).is_some();
+        is_fresh && is_of_now
     }
 
     /// If ages would wrap, an entry of half the range or older becomes a search younger than that.

@@ -271,13 +271,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn store_packed_at(&self, place: Place, data: DataOf<B>) -> bool {
+        if !B::rounded(data).is_whole() {
+            // In registers: as a whole it would be written to the stack by every store.
+            let Place { spread, seen, slot, what } = place;
+            return self.store_zero_at(data, spread, seen, slot, what);
+        }
         let date = self.date();
         let (cells, turned) = self.locate_spread(place.spread);
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
-        if !offer.data.is_whole() {
-            return self.store_zero_at(place, data);
-        }
-        let slot = usize::from(place.slot) % B::SLOTS;
+        let slot = usize::from(place.slot).min(B::SLOTS - 1);
         // Only under such schemes: the place may come from a table of another scheme.
         let is_chosen = S::PLACE_IGNORES_INCOMING && place.what == What::Victim;
         if is_chosen
@@ -297,7 +299,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Stores an entry of a position that may have another in `slot`.
     #[inline(never)]
     fn place_own_at(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date, slot: usize) -> bool {
-        let slot = slot % B::SLOTS;
+        let slot = slot.min(B::SLOTS - 1);
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         let words = B::load(cells, slot);
         let own = date
@@ -308,7 +310,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     #[cold]
-    fn store_zero_at(&self, place: Place, data: DataOf<B>) -> bool {
+    fn store_zero_at(&self, data: DataOf<B>, spread: Key, seen: u64, slot: u8, what: What) -> bool {
+        let place = Place { spread, seen, slot, what };
         Self::in_place_of_zero(data).is_some_and(|data| self.store_packed_at(place, data))
     }
 

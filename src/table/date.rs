@@ -333,9 +333,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             entry == Self::refreshed(words, date)
         };
         // The words are the position's own. If the key tells the epoch, they may be of the epoch before.
-        let is_of_now =
-            !Self::CALENDAR.has_epochs || B::open(words, date.sealed(Self::CALENDAR, turned)).is_some();
-        is_fresh && is_of_now
+        let is_of_now = || B::open(words, date.sealed(Self::CALENDAR, turned)).is_some();
+        is_fresh && (!Self::CALENDAR.has_epochs || is_of_now())
     }
 
     /// If ages would wrap, an entry of half the range or older becomes a search younger than that.

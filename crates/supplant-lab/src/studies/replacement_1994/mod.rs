@@ -4,6 +4,7 @@
 mod claims;
 pub mod comparison;
 mod figures;
+mod load;
 pub mod published;
 mod tables;
 mod takeaway;
@@ -122,11 +123,9 @@ impl Study for Replacement1994 {
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        if has_their_positions(samples) {
-            tables::section(&comparison::all(samples), samples)
-        } else {
-            Vec::new()
-        }
+        let published =
+            has_their_positions(samples).then(|| tables::section(&comparison::all(samples), samples));
+        [published.unwrap_or_default(), load::section(samples)].concat()
     }
 
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {

@@ -47,10 +47,9 @@ impl Engine {
         }
         if (asked.scheme, asked.layout) != (is.scheme, is.layout) {
             self.table = table(&asked)?;
-        } else if asked.hash != is.hash {
-            let size = Size::mebibytes(asked.hash);
-            has_room(asked.hash)?;
-            self.table.resize(size).map_err(|error| error.to_string())?;
+        } else if asked.bytes() != is.bytes() {
+            has_room(asked.bytes())?;
+            self.table.resize(Size::Bytes(asked.bytes())).map_err(|error| error.to_string())?;
         }
         let is_anew = asked.evaluation != is.evaluation;
         self.options = asked;
@@ -62,7 +61,7 @@ impl Engine {
 
     pub(super) fn save(&self) -> Result<String, String> {
         self.table.save(self.file()?).map_err(|error| format!("{error:#}"))?;
-        Ok(format!("table saved: {} MiB", self.options.hash))
+        Ok(format!("table saved: {}", self.options.size_in_words()))
     }
 
     /// # Errors
@@ -71,16 +70,16 @@ impl Engine {
         let EngineOptions { scheme, layout, .. } = self.options;
         let file = self.file()?;
         let header = file.header().map_err(|error| format!("{error:#}"))?;
-        let mebibytes = usize::try_from(header.bytes().div_ceil(1 << 20)).unwrap_or(usize::MAX);
-        has_room(mebibytes)?;
+        let bytes = usize::try_from(header.bytes()).unwrap_or(usize::MAX);
+        has_room(bytes)?;
         let origin = Origin::Saved(file);
         let loaded = <dyn StudyTable>::build_from(scheme, layout, Table::builder(), origin);
         let (table, loaded) = loaded.map_err(|error| format!("{error:#}"))?;
         self.table = table;
-        self.options.hash = mebibytes;
+        self.options.set_bytes(bytes);
         self.has_searched = true;
         self.continues = false;
-        Ok(format!("table loaded: {mebibytes} MiB; {loaded}"))
+        Ok(format!("table loaded: {}; {loaded}", self.options.size_in_words()))
     }
 
     fn file(&self) -> Result<TableFile, String> {
@@ -112,17 +111,16 @@ fn halved<T>(most: usize, of: impl Fn(usize) -> Result<T, String>) -> Result<(T,
     }
 }
 
-fn has_room(mebibytes: usize) -> Result<(), String> {
-    let size = Size::mebibytes(mebibytes);
-    room::check(size, (mebibytes as u64) << 20, room::free()).map_err(|error| error.to_string())
+fn has_room(bytes: usize) -> Result<(), String> {
+    room::check(Size::Bytes(bytes), bytes as u64, room::free()).map_err(|error| error.to_string())
 }
 
 fn table(options: &EngineOptions) -> Result<Box<dyn StudyTable>, String> {
-    has_room(options.hash)?;
+    has_room(options.bytes())?;
     <dyn StudyTable>::build(
         options.scheme,
         options.layout,
-        Table::builder().size(Size::mebibytes(options.hash)).touch(Touch::Threads(options.threads)),
+        Table::builder().size(Size::Bytes(options.bytes())).touch(Touch::Threads(options.threads)),
     )
     .map_err(|error: BuildError| format!("{error:#}"))
 }
@@ -184,6 +182,20 @@ mod tests {
             engine.load().expect_err("another scheme").contains("a table of scheme TWOBIG1, not DEPTHAGE")
         );
         assert_eq!(engine.table.bytes(), 1 << 20);
+    }
+
+    #[test]
+    fn a_table_below_a_mebibyte_has_its_size_in_kibibytes_also_when_it_was_loaded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut engine = engine();
+        let file = Some(folder.path().join("table"));
+        engine.become_as(EngineOptions { kibibytes: 64, file, ..engine.options.clone() }).expect("room");
+        assert_eq!(engine.table.bytes(), 64 << 10);
+        assert_eq!(engine.save(), Ok("table saved: 64 KiB".to_owned()));
+        engine.become_as(EngineOptions { kibibytes: 0, ..engine.options.clone() }).expect("room for 1 MiB");
+        assert_eq!(engine.table.bytes(), 1 << 20);
+        assert!(engine.load().expect("it was saved").starts_with("table loaded: 64 KiB; "));
+        assert_eq!((engine.options.kibibytes, engine.table.bytes()), (64, 64 << 10));
     }
 
     #[test]

@@ -13,6 +13,8 @@ use supplant_search::search::Enhancements;
 const HASH: usize = 64;
 /// In MiB; free memory may allow less.
 const MOST_HASH: usize = 1 << 25;
+/// Tables below 1 MiB.
+const MOST_KIBIBYTES: usize = 1023;
 const MOST_THREADS: usize = 1024;
 /// The most moves of any position.
 const MOST_LINES: usize = 218;
@@ -25,6 +27,8 @@ const MOST_OVERHEAD: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineOptions {
     pub(super) hash: usize,
+    /// The size in KiB instead of [`hash`](Self::hash), unless it is 0.
+    pub(super) kibibytes: usize,
     pub(super) threads: usize,
     pub(crate) scheme: SchemeName,
     pub(crate) layout: LayoutName,
@@ -40,6 +44,7 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             hash: HASH,
+            kibibytes: 0,
             threads: 1,
             scheme: SchemeName::TwoBig1,
             layout: LayoutName::default(),
@@ -64,6 +69,21 @@ pub(super) enum Asks {
 }
 
 impl EngineOptions {
+    /// The size of the table.
+    pub(super) fn bytes(&self) -> usize {
+        if self.kibibytes > 0 { self.kibibytes << 10 } else { self.hash.saturating_mul(1 << 20) }
+    }
+
+    /// Sets the size to that of a table that was loaded.
+    pub(super) fn set_bytes(&mut self, bytes: usize) {
+        self.kibibytes = if bytes < 1 << 20 { bytes >> 10 } else { 0 };
+        self.hash = bytes.div_ceil(1 << 20);
+    }
+
+    pub(super) fn size_in_words(&self) -> String {
+        if self.kibibytes > 0 { format!("{} KiB", self.kibibytes) } else { format!("{} MiB", self.hash) }
+    }
+
     pub(super) fn told() -> String {
         let schemes = variants(SchemeName::ALL);
         let layouts = variants(LayoutName::ALL);
@@ -72,6 +92,7 @@ impl EngineOptions {
         let Self { scheme, layout, evaluation, .. } = Self::default();
         format!(
             "option name Hash type spin default {HASH} min 1 max {MOST_HASH}\n\
+             option name Hash KiB type spin default 0 min 0 max {MOST_KIBIBYTES}\n\
              option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
              option name Scheme type combo default {scheme}{schemes}\n\
              option name Bucket type combo default {layout}{layouts}\n\
@@ -96,6 +117,7 @@ impl EngineOptions {
         let of = |error: String| format!("setoption {}: {error}", quoted(name));
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = spin(value, 1, MOST_HASH).map_err(of)?,
+            "hash kib" => self.kibibytes = spin(value, 0, MOST_KIBIBYTES).map_err(of)?,
             "threads" => self.threads = spin(value, 1, MOST_THREADS).map_err(of)?,
             "scheme" => self.scheme = words::scheme(value).map_err(of)?,
             "bucket" => self.layout = words::layout(value).map_err(of)?,
@@ -138,7 +160,7 @@ mod tests {
     #[test]
     fn every_option_that_is_told_can_be_set_to_its_default_and_is_then_as_it_was() {
         let told = EngineOptions::told();
-        assert_eq!(told.lines().count(), 14);
+        assert_eq!(told.lines().count(), 15);
         for line in told.lines() {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
             let default =
@@ -158,6 +180,7 @@ mod tests {
         for (name, value) in [
             ("Hash", "0"),
             ("Hash", "99999999999999999999"),
+            ("Hash KiB", "1024"),
             ("Threads", "many"),
             ("Scheme", "SCHEME"),
             ("Bucket", ""),

@@ -225,6 +225,7 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
         assert!(page.contains(wanted), "{wanted}: {page}");
     }
     assert!(html.contains("<a href=\"old/1994.html\">old</a>"), "{html}");
+    assert!(page.contains("| breuker1994 | dense, old | "), "both search the same positions: {page}");
     assert!(page.contains("| [clock](clock/throughput.md) | By the hour |"), "{page}");
     assert!(!page.contains("empty") && !page.contains("half/"), "{page}");
     for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {

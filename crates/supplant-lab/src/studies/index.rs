@@ -21,6 +21,8 @@ struct IndexEntry {
     report: String,
     study: &'static dyn Study,
     results: Results,
+    /// The set of its positions, whole or a part of it.
+    set: String,
     claims: Vec<Claim>,
     figure: Option<Figure>,
     takeaway: String,
@@ -164,6 +166,7 @@ impl ReportOf {
             name: if self.is_one_of_several { format!("{here}, {name}") } else { here },
             takeaway,
             figure,
+            set: family(samples.set()).to_owned(),
             study,
             results,
             claims,
@@ -262,6 +265,7 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
             blocks.push(Block::Table(DataTable { caption: KEY.to_owned(), header, words: 3, rows }));
         }
     }
+    blocks.extend(families(entries));
     if !measurements.is_empty() {
         blocks.push(Block::Heading("How fast, and with how many workers?".to_owned()));
         blocks.push(Block::Table(DataTable {
@@ -280,6 +284,46 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
         "`choose.html` beside them answers for one engine: you enter its table and its search. `docs/statistics.md` explains the intervals and verdicts, `docs/experiments.md` a study of your own.".to_owned(),
     ));
     Document { title: TITLE.to_owned(), blocks }
+}
+
+/// `middlegames:4` is every fourth position of `middlegames`.
+fn family(set: &str) -> &str {
+    set.split(':').next().unwrap_or(set)
+}
+
+/// The studies that search positions of one set.
+fn families(entries: &[IndexEntry]) -> Vec<Block> {
+    let mut sets: Vec<_> = entries.iter().map(|entry| entry.set.as_str()).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    let row = |set: &str| {
+        let here: Vec<_> = entries.iter().filter(|entry| entry.set == set).collect();
+        let claims: usize = here.iter().map(|entry| entry.claims.len()).sum();
+        let names: Vec<_> = here.iter().map(|entry| entry.name.as_str()).collect();
+        let is_shared = here.len() > 1;
+        is_shared.then(|| {
+            vec![set.into(), names.join(", ").into(), TableCell::number(claims.to_string(), claims as f64)]
+        })
+    };
+    let rows: Vec<_> = sets.into_iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::Heading("Which studies share positions?".to_owned()),
+        Block::Words(
+            "Studies of one set of positions are a family: what is special about the positions shows in all of them. Agreement \
+             between them is no independent evidence, and their claims add up: of 100 claims that are judged alone at 95 %, some \
+             will be judged wrongly."
+                .to_owned(),
+        ),
+        Block::Table(DataTable {
+            caption: "Sets of positions that several studies search, whole or in part".to_owned(),
+            header: ["set", "studies", "claims"].map(str::to_owned).to_vec(),
+            words: 2,
+            rows,
+        }),
+    ]
 }
 
 const FINDINGS: usize = 4;

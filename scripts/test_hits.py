@@ -1,0 +1,92 @@
+"""Tests of hits.py with a program in the place of supplant."""
+import json
+import math
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import hits
+
+SCRIPT = Path(__file__).with_name("hits.py")
+# Answers each position with the hits of its scheme: TWICE finds twice as many, each two plies deep.
+FAKE = """#!{python}
+import json, sys
+if "--scheme" in sys.argv and sys.argv[sys.argv.index("--scheme") + 1] == "WRONG":
+    sys.exit("supplant: error: unknown scheme")
+twice = "TWICE" in sys.argv
+for number, line in enumerate(sys.stdin.read().splitlines()):
+    print(json.dumps({{"kind": "outcome"}}))
+    found = 10 + number
+    print(json.dumps({{"kind": "table", "hits_by_depth": [[0, 999], [2, 2 * found] if twice else [1, found]],
+        "stores_same_position": 4096, "stores_refused": 4096, "stores_filled": 8192, "stores_replaced": 4096}}))
+"""
+
+
+class Searched(unittest.TestCase):
+    def test_entries_of_depth_0_are_not_counted(self):
+        stores = {"stores_same_position": 1, "stores_refused": 20, "stores_filled": 300, "stores_replaced": 4000}
+        table = json.dumps({"kind": "table", "hits_by_depth": [[0, 100], [1, 5], [3, 2]], **stores})
+        self.assertEqual(hits.searched(table + "\n" + json.dumps({"kind": "outcome"})), [(7, 11, 4321)])
+
+
+class Ratio(unittest.TestCase):
+    def test_it_is_the_geometric_mean_with_an_interval_of_student(self):
+        middle, low, high = hits.ratio([2, 8] * 5, [1, 1] * 5)
+        self.assertAlmostEqual(middle, 4)
+        spread = 2.262 * math.log(2) * math.sqrt(10 / 9 / 10)
+        self.assertAlmostEqual(math.log(high / middle), spread)
+        self.assertAlmostEqual(math.log(middle / low), spread)
+
+    def test_equal_counts_have_an_interval_of_no_width(self):
+        self.assertEqual(hits.ratio([5] * 10, [5] * 10), (1, 1, 1))
+
+    def test_a_search_without_hits_is_refused(self):
+        with self.assertRaises(hits.Bad):
+            hits.ratio([0] * 10, [1] * 10)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.fake = self.folder / "supplant"
+        self.fake.write_text(FAKE.format(python=sys.executable))
+        self.fake.chmod(self.fake.stat().st_mode | stat.S_IXUSR)
+        self.positions = self.folder / "positions.epd"
+        self.positions.write_text("a position\n" * 12)
+
+    def hits(self, *arguments):
+        command = [sys.executable, SCRIPT, self.positions, "--supplant", self.fake, "--slots", "8K", *arguments]
+        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
+
+    def test_ratios_are_to_the_first_scheme(self):
+        done = self.hits("--schemes", "ONCE,TWICE", "--csv", self.folder / "rows.csv")
+        self.assertIn("| 8K | 2.5 | ONCE | 1.00 (1.00–1.00) | 1.00 (1.00–1.00) |", done.stdout)
+        self.assertIn("| 8K | 2.5 | TWICE | 2.00 (2.00–2.00) | 4.00 (4.00–4.00) |", done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = (self.folder / "rows.csv").read_text().splitlines()
+        self.assertEqual(rows[2].split(",")[:3] + rows[2].split(",")[4:5], ["8K", "2.50", "TWICE", "2.0000"])
+
+    def test_what_is_wrong_is_one_line(self):
+        few = self.folder / "few.epd"
+        few.write_text("a position\n" * 9)
+        for arguments, says in [
+            (["--schemes", "ONCE,WRONG"], "unknown scheme"),
+            (["--schemes", "ONCE", "--every", "2"], "6 positions; an interval needs 10"),
+            (["--schemes", "ONCE", "--slots", "8Q"], "--slots 8Q: expected numbers such as"),
+            (["--schemes", "ONCE", "--every", "0"], "must be 1 or more"),
+            (["--schemes", "ONCE", "--supplant", self.folder / "none"], "No such file"),
+            (["--schemes", "ONCE", "--csv", self.folder / "none" / "rows.csv"], "No such file"),
+        ]:
+            done = self.hits(*arguments)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertIn(says, done.stderr)
+            self.assertTrue(done.stderr.startswith("hits.py: "), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

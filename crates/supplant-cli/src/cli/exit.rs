@@ -1,6 +1,6 @@
 //! How the program ends: exit codes, and errors in one line.
 
-use std::process::ExitCode;
+use std::ffi::OsString;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -22,15 +22,15 @@ pub(super) enum Ending {
     Interrupted,
 }
 
-pub(super) fn code(ending: Result<Ending>) -> ExitCode {
+pub(super) fn code(ending: Result<Ending>) -> u8 {
     match ending {
-        Ok(Ending::Done) => ExitCode::SUCCESS,
-        Ok(Ending::Failed) => ExitCode::from(FAILED),
-        Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(Ending::Done) => 0,
+        Ok(Ending::Failed) => FAILED,
+        Ok(Ending::Interrupted) => INTERRUPTED,
         Err(error) => {
             output::complain(&format!("error: {}", in_one_line(&error)));
             // Two measurements that disagree are a failed check, not bad input.
-            ExitCode::from(if error.is::<DisagreementError>() { FAILED } else { USAGE })
+            if error.is::<DisagreementError>() { FAILED } else { USAGE }
         }
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn remedy(kind: std::io::ErrorKind) -> Option<&'static str> {
     })
 }
 
-pub(super) fn usage(error: &clap::Error) -> ExitCode {
+pub(super) fn usage(error: &clap::Error, words: &[OsString]) -> u8 {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp
@@ -69,7 +69,7 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
         output::as_it_is(&output::look().of_clap(&error.render()));
-        return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
+        return if error.use_stderr() { USAGE } else { 0 };
     }
     let text = error.render().to_string();
     let said = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -77,12 +77,12 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.starts_with("tip: "));
     let said = said.collect::<Vec<_>>().join(" ");
-    let hint = hint(error).map_or_else(String::new, |hint| format!("; {hint}"));
+    let hint = hint(error, words).map_or_else(String::new, |hint| format!("; {hint}"));
     output::complain(&format!("{said}{hint} (see --help)"));
-    ExitCode::from(USAGE)
+    USAGE
 }
 
-fn hint(error: &clap::Error) -> Option<String> {
+fn hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
     let texts = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
         Some(ContextValue::Strings(all)) => all.clone(),
@@ -90,7 +90,8 @@ fn hint(error: &clap::Error) -> Option<String> {
     };
     let wrong =
         texts(ContextKind::InvalidArg).into_iter().chain(texts(ContextKind::InvalidSubcommand)).next()?;
-    let options: Vec<_> = std::env::args().filter(|word| word.starts_with("--")).collect();
+    let options: Vec<_> =
+        words.iter().map(|word| word.to_string_lossy()).filter(|word| word.starts_with("--")).collect();
     let has = |names: &[&str]| options.iter().any(|option| names.iter().any(|name| option.starts_with(name)));
     if matches!(wrong.as_str(), "w" | "b") && has(&["--fen"]) {
         return Some("put the FEN in quotes".to_owned());

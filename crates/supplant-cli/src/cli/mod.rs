@@ -27,6 +27,7 @@ mod terminal;
 mod throughput;
 mod uci;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -126,17 +127,24 @@ fn command() -> clap::Command {
     with_negative_numbers(Cli::command().after_help(format!("{TRY_FIRST}\n\n{}", exit::HELP)))
 }
 
-fn refuse(error: &clap::Error) -> ExitCode {
-    output::look_like(StreamStyle::of(&terminal::Arguments::of_words(std::env::args_os())));
-    exit::usage(error)
+fn refuse(error: &clap::Error, words: Vec<OsString>) -> u8 {
+    output::look_like(StreamStyle::of(&terminal::Arguments::of_words(words.iter().cloned())));
+    exit::usage(error, &words)
 }
 
 pub fn main() -> ExitCode {
+    run(std::env::args_os()).into()
+}
+
+/// Runs the command with these words, of which the first is its own name, and returns its exit code.
+/// It takes the signals of the process.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     interrupt::keep_hangup_ignored();
-    let parsed = command().try_get_matches();
+    let words: Vec<_> = words.into_iter().collect();
+    let parsed = command().try_get_matches_from(&words);
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(&error, words),
     };
     output::look_like(StreamStyle::of(&cli.output));
     let done = match cli.command {
@@ -189,14 +197,15 @@ struct Alone {
 /// ```
 pub fn throughput_with(command: &str, contenders: Vec<Competitor>) -> ExitCode {
     interrupt::keep_hangup_ignored();
-    let parsed = with_negative_numbers(Alone::command()).try_get_matches();
+    let words: Vec<_> = std::env::args_os().collect();
+    let parsed = with_negative_numbers(Alone::command()).try_get_matches_from(&words);
     match parsed.and_then(|matches| Alone::from_arg_matches(&matches)) {
         Ok(alone) => {
             output::look_like(StreamStyle::of(&alone.output));
             let program =
                 throughput::Program { command: command.to_owned(), others: contenders, chosen: alone.rivals };
-            exit::code(throughput::run(&alone.arguments, &program))
+            exit::code(throughput::run(&alone.arguments, &program)).into()
         }
-        Err(error) => refuse(&error),
+        Err(error) => refuse(&error, words).into(),
     }
 }

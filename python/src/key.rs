@@ -15,6 +15,8 @@
 //!
 //! Values that are equal in Python have one form.
 
+use std::io::Write as _;
+
 use blake2::digest::consts::U8;
 use blake2::{Blake2b, Digest};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -71,10 +73,11 @@ fn beyond(position: &Bound<'_, PyAny>) -> PyErr {
 
 #[inline(never)]
 fn key_of_other(position: &Bound<'_, PyAny>) -> PyResult<Key> {
-    if let Some(integer) = integer(position)? {
+    let has_form = position.is_instance_of::<PyString>() || position.is_instance_of::<PyTuple>();
+    if let Some(integer) = if has_form { None } else { integer(position)? } {
         return integer.extract().map(Key).map_err(|_| beyond(&integer));
     }
-    let mut form = Vec::with_capacity(64);
+    let mut form = Vec::with_capacity(128);
     write_form(position, &mut form, 0)?;
     let mut hash = Blake2b::<U8>::new();
     hash.update(&form);
@@ -106,28 +109,22 @@ fn write_form(value: &Bound<'_, PyAny>, form: &mut Vec<u8>, depth: usize) -> PyR
             "a key nests at most {DEEPEST} tuples; give a flatter one"
         )));
     }
-    if value.is_none() {
-        form.push(b'N');
-    } else if let Some(integer) = integer(value)? {
-        let digits = value.py().get_type::<PyInt>().call_method1("__format__", (integer, "x"))?;
-        form.push(b'i');
-        form.extend(digits.cast::<PyString>()?.to_cow()?.as_bytes());
-        form.push(b';');
-    } else if let Ok(float) = value.cast::<PyFloat>() {
-        form.push(b'f');
-        form.extend(float.value().to_be_bytes());
-    } else if let Ok(text) = value.cast::<PyString>() {
-        let text = text
-            .to_cow()
-            .map_err(|_| PyValueError::new_err("a string with half a surrogate pair has no key"))?;
+    if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_cow();
+        let text =
+            text.map_err(|_| PyValueError::new_err("a string with half a surrogate pair has no key"))?;
         write_bytes(b's', text.as_bytes(), form);
-    } else if let Ok(bytes) = value.cast::<PyBytes>() {
-        write_bytes(b'b', bytes.as_bytes(), form);
+    } else if value.is_exact_instance_of::<PyInt>() {
+        write_integer(value, form)?;
     } else if let Ok(tuple) = value.cast::<PyTuple>() {
         write_count(b't', tuple.len(), form);
         for element in tuple.iter() {
             write_form(&element, form, depth + 1)?;
         }
+    } else if value.is_none() {
+        form.push(b'N');
+    } else if let Ok(bytes) = value.cast::<PyBytes>() {
+        write_bytes(b'b', bytes.as_bytes(), form);
     } else if let Ok(set) = value.cast::<PyFrozenSet>() {
         let mut forms = Vec::with_capacity(set.len());
         for element in set.iter() {
@@ -138,9 +135,28 @@ fn write_form(value: &Bound<'_, PyAny>, form: &mut Vec<u8>, depth: usize) -> PyR
         forms.sort_unstable();
         write_count(b'S', forms.len(), form);
         forms.iter().for_each(|one| form.extend(one));
+    } else if let Some(integer) = integer(value)? {
+        write_integer(&integer, form)?;
+    } else if let Ok(float) = value.cast::<PyFloat>() {
+        form.push(b'f');
+        form.extend(float.value().to_be_bytes());
     } else {
         return Err(formless(value));
     }
+    Ok(())
+}
+
+fn write_integer(integer: &Bound<'_, PyAny>, form: &mut Vec<u8>) -> PyResult<()> {
+    form.push(b'i');
+    if let Ok(small) = integer.extract::<i64>() {
+        let sign = if small < 0 { "-" } else { "" };
+        // A write to a vector cannot fail.
+        let _ = write!(form, "{sign}{:x}", small.unsigned_abs());
+    } else {
+        let digits = integer.py().get_type::<PyInt>().call_method1("__format__", (integer, "x"))?;
+        form.extend(digits.cast::<PyString>()?.to_cow()?.as_bytes());
+    }
+    form.push(b';');
     Ok(())
 }
 
@@ -160,6 +176,6 @@ fn write_bytes(kind: u8, bytes: &[u8], form: &mut Vec<u8>) {
 
 fn write_count(kind: u8, count: usize, form: &mut Vec<u8>) {
     form.push(kind);
-    form.extend(count.to_string().bytes());
-    form.push(b':');
+    // A write to a vector cannot fail.
+    let _ = write!(form, "{count}:");
 }

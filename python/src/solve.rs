@@ -11,7 +11,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList};
 use pyo3::{PyTypeInfo as _, intern};
-use supplant::table::Size;
 use supplant::{Bound as ScoreBound, Key, Move16, SizedEntry};
 use supplant_search::search::StudyTable;
 
@@ -21,9 +20,6 @@ use crate::table::Table;
 
 /// The greatest value of a game, to either side: what an entry holds.
 const MOST: i32 = 32_767;
-
-/// The table of a caller who gives none. Only what is written takes memory.
-const USUAL: Size = Size::mebibytes(64);
 
 /// What solve() found.
 ///
@@ -109,7 +105,7 @@ impl Progress {
 /// Args:
 ///     game: the position to begin with.
 ///     table: a supplant.Table with entries of this game alone, to keep for the next call or to
-///         share with other processes; by default a new one of 64 MiB, TWOBIG1 in xor16.
+///         share with other processes; by default a new Table().
 ///     nodes, seconds: limits. One that is reached ends the search: `finished` is then False, and
 ///         the same call on the same table goes on where it was.
 ///     value_range: (least, most) value of the game for the player to move first. Narrow limits
@@ -175,7 +171,7 @@ pub(crate) fn solve(
     let table = match &table {
         Some(table) => table.inner(),
         None => {
-            made = Table::of_size(USUAL)?;
+            made = Table::in_memory(py, None, None, None)?;
             made.inner()
         }
     };
@@ -513,19 +509,19 @@ impl<'py> Search<'_, 'py> {
                 }
             }
             let Some((number, next, next_player, turns)) = found.filter(|_| keys.insert(key)) else {
-                return Err(refused(format!(
-                    "after {} plies of the best line no move keeps the value: key() gives one key to positions of \
-                     different values, or play() or value() do not always return the same",
-                    line.len()
-                ))
-                .into());
+                return Err(contradicted(line.len()).into());
             };
             line.append(&moves[number])?;
             is_other = is_other != turns;
             score = if turns { -score } else { score };
             (position, player) = (next, next_player);
         }
-        Ok(())
+        let value = position.call_method0(intern!(self.py, "value"))?;
+        if score_of(&value, self.range_of(is_other))? == score {
+            Ok(())
+        } else {
+            Err(contradicted(line.len()).into())
+        }
     }
 
     /// Limits, signals and progress, once a position.
@@ -569,6 +565,15 @@ impl<'py> Search<'_, 'py> {
     }
 }
 
+/// The line does not reach the value that was found.
+#[cold]
+fn contradicted(plies: usize) -> PyErr {
+    refused(format!(
+        "after {plies} plies the best line does not keep the value: key() gives one key to positions of different \
+         values, the table has entries of another game, or play() or value() do not always return the same"
+    ))
+}
+
 /// What an entry says of a node. Every entry is of a subtree that was searched to the end.
 fn answer(entry: SizedEntry, window: Window) -> Option<Value> {
     let score = i32::from(entry.score);
@@ -583,10 +588,11 @@ fn answer(entry: SizedEntry, window: Window) -> Option<Value> {
 
 fn played<'py>(position: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let next = position.call_method1(intern!(position.py(), "play"), (mv,))?;
-    if next.is_none() {
-        return Err(PyTypeError::new_err(
-            "play() returned None: return the position after the move, and leave this one as it is",
-        ));
+    if next.is_none() || next.is(position) {
+        let wrong = if next.is_none() { "None" } else { "the position itself" };
+        return Err(PyTypeError::new_err(format!(
+            "play() returned {wrong}: return another one, of the position after the move, and leave this one as it is"
+        )));
     }
     Ok(next)
 }

@@ -92,13 +92,6 @@ impl Table {
         &*self.table
     }
 
-    /// The table of a solver to which none is given.
-    pub(crate) fn of_size(size: Size) -> PyResult<Self> {
-        let (scheme, layout) = (SchemeName::TwoBig1, LayoutName::Xor16);
-        let table = build(scheme, layout, size, Origin::New).map_err(|error| raised(&error))?.0;
-        Ok(Self { table, scheme, layout, key_seed: 0, shared_at: None, lost_slots: 0 })
-    }
-
     /// A table in memory, as `Table(…)` makes it.
     pub(crate) fn in_memory(
         py: Python<'_>,

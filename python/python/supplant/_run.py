@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -138,13 +139,12 @@ def study(name: str | os.PathLike[str], out: str | os.PathLike[str], **options: 
     Raises CommandError in the words of the command, ImportError without pandas.
     """
     pandas_for("study")
-    is_file = os.fspath(name).endswith(".toml")
-    words = ["study", "run", os.fspath(name)] if is_file else ["study", os.fspath(name)]
-    command(*words, "--out", out, *_options(options))
-    stated = None
-    if not is_file:
-        stated = os.fspath(name)
-    return read_study(out, study=stated)
+    if not os.fspath(name).endswith(".toml"):
+        command("study", name, "--out", out, *_options(options))
+        return read_study(out, study=os.fspath(name))
+    command("study", "run", name, "--out", out, *_options(options))
+    with open(name, "rb") as file:
+        return read_study(out, study=tomllib.load(file)["name"])
 
 
 def replay(recording: str | os.PathLike[str], **options: Any) -> pandas.DataFrame:

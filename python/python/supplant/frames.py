@@ -20,13 +20,17 @@ _MAY_LACK = [
 _NAMES = ["study", "version", "commit", "set", "search", "scheme", "layout", "mode", "verified"]
 
 
+_PACKAGES = {"pyspiel": ("OpenSpiel", "open_spiel")}
+
+
 def needed(module: str, what: str) -> Any:
     """Import a module that a function needs, or say in a line how to get it."""
     try:
         return __import__(module, fromlist=["_"])
     except ImportError as error:
         package = module.partition(".")[0]
-        raise ImportError(f"supplant.{what} needs {package}: pip install {package}", name=package) from error
+        name, package = _PACKAGES.get(package, (package, package))
+        raise ImportError(f"supplant.{what} needs {name}: pip install {package}", name=package) from error
 
 
 def pandas_for(what: str) -> Any:

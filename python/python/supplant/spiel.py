@@ -23,10 +23,15 @@ def openspiel(game: Any, *, scale: int = 1) -> SpielPosition:
     """
     pyspiel = needed("pyspiel", "openspiel")
     if isinstance(game, str):
+        name = game.partition("(")[0]
+        if name not in pyspiel.registered_names():
+            raise ValueError(f"OpenSpiel has no game `{name}`; pyspiel.registered_names() lists them")
         try:
             game = pyspiel.load_game(game)
         except (RuntimeError, pyspiel.SpielError) as error:
-            raise ValueError(f"OpenSpiel has no such game: {str(error).splitlines()[0]}") from None
+            raise ValueError(f"{name} of OpenSpiel: {str(error).splitlines()[0]}") from None
+    if not isinstance(game, (pyspiel.Game, pyspiel.State)):
+        raise TypeError(f"give the name of a game, a pyspiel.Game or a pyspiel.State, not {type(game).__name__}")
     state = game if isinstance(game, pyspiel.State) else game.new_initial_state()
     kind = state.get_game().get_type()
     wanted = [

@@ -5,7 +5,7 @@
   OpenSpiel.
 - search_chess: a chess search from a FEN.
 - study, replay: run a study, and replay a recording, as the command `supplant` does.
-- read_study, read_trace: results as pandas frames; plot_study, plot_replay: figures.
+- read_study, read_trace: results as pandas frames; study_nodes sums one; plot_study, plot_replay draw.
 
 `python -m supplant` is the command itself. Nothing else is needed at run time; frames need pandas,
 figures matplotlib, openspiel OpenSpiel.
@@ -26,7 +26,7 @@ from supplant._native import (
     solve,
 )
 from supplant._run import CommandError, command, replay, study
-from supplant.figures import plot_replay, plot_study
+from supplant.figures import plot_replay, plot_study, study_nodes
 from supplant.frames import read_study, read_trace
 from supplant.spiel import openspiel
 
@@ -54,4 +54,5 @@ __all__ = [
     "search_chess",
     "solve",
     "study",
+    "study_nodes",
 ]

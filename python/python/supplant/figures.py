@@ -41,10 +41,11 @@ def study_nodes(rows: pandas.DataFrame, *, ply: int | None = None, mode: str = "
 
     Searches without a table ("none") and with one without collisions ("unbounded") have the same
     number in each column.
+
+    Raises ValueError if no row of a table has this ply and mode.
     """
-    pandas = needed("pandas", "study_nodes")
     at = rows["ply"].max() if ply is None else ply
-    here = rows[(rows["ply"] == at)]
+    here = rows[rows["ply"] == at]
     whole = here[here["scheme"].isin(["none", "unbounded"])]
     here = here[(here["mode"] == mode) & here["slots"].notna()]
     if here.empty:
@@ -52,7 +53,6 @@ def study_nodes(rows: pandas.DataFrame, *, ply: int | None = None, mode: str = "
     table = here.pivot_table(index="scheme", columns="slots", values="nodes", aggfunc="sum", observed=True)
     for name, some in whole.groupby("scheme", observed=True):
         table.loc[name] = some["nodes"].sum()
-    _ = pandas
     return table
 
 

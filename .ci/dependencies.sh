@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the packages and the C interface bring: licences, sources, one version of each (cargo-deny, by
+# What the packages and the interfaces for C and Python bring: licences, sources, one version of each (cargo-deny, by
 # deny.toml), and no dependency that nothing uses (cargo-machete). The table alone brings nothing.
 # Each check must first refuse what is wrong. Where a tool is missing, its check is skipped.
 set -euo pipefail
@@ -47,8 +47,9 @@ else
     sed '/^skip = /d' deny.toml > "$work/twice.toml"
     refused denied Cargo.toml "$work/twice.toml" bans
     grep -q "duplicate entries" "$work/control.txt"
-    for manifest in Cargo.toml capi/Cargo.toml; do
-        denied "$manifest" "$PWD/deny.toml" --allow unmatched-skip --allow license-not-encountered licenses bans sources
+    for manifest in Cargo.toml capi/Cargo.toml python/Cargo.toml; do
+        denied "$manifest" "$PWD/deny.toml" --allow unmatched-skip --allow license-not-encountered \
+            --allow license-exception-not-encountered licenses bans sources
     done
 fi
 

@@ -30,6 +30,8 @@ for package in $packages; do
 done
 # The C interface is a workspace of its own.
 stated supplant-capi "$(minimum_rust supplant-capi)" --manifest-path "$(manifest_of supplant-capi)"
+# That of Python too.
+stated supplant-python "$(minimum_rust supplant-python)" --manifest-path "$(manifest_of supplant-python)"
 
 # The control: what `mmap` needs is newer than what the table alone needs, so that the older version is refused.
 older=$(minimum_rust supplant)

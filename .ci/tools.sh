@@ -16,6 +16,9 @@ cargo_tools="cargo-deny@0.20.2 cargo-machete@0.9.2 cargo-mutants@27.1.0 gungraun
 
 # Python packages, in a folder of their own, which outlives a clone.
 python_packages="chess duckdb polars"
+# Of .ci/python.sh: the first group builds the wheel and checks it, the second is a library beside which it is tested.
+wheel_packages="maturin numpy pandas matplotlib nbclient ipykernel mypy"
+spiel_packages="open_spiel"
 python_folder=${SUPPLANT_CI_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/supplant-ci/python}
 
 # manifest_of PACKAGE: its manifest, from the root.
@@ -23,6 +26,7 @@ manifest_of() {
     case $1 in
         supplant) echo Cargo.toml ;;
         supplant-capi) echo capi/Cargo.toml ;;
+        supplant-python) echo python/Cargo.toml ;;
         *) echo "crates/$1/Cargo.toml" ;;
     esac
 }

@@ -68,7 +68,7 @@ def main():
         for solver, runs in (("OpenSpiel", theirs), ("supplant", ours)):
             seconds = statistics.median(one["seconds"] for one in runs)
             mebibytes = statistics.median(one["bytes"] for one in runs) / 2**20
-            print(f"{name:40} {solver:10} {runs[0]['value']:6.0f} {runs[0]['nodes']:11,} {seconds:9.2f} {mebibytes:7.1f}")
+            print(f"{name:40} {solver:10} {int(runs[0]['value']):6} {runs[0]['nodes']:11,} {seconds:9.2f} {mebibytes:7.1f}")
     print(f"medians of {ROUNDS} alternating runs, each in a process of its own")
 
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use supplant_lab::experiment::words;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move, notation};
@@ -16,19 +16,22 @@ use supplant_search::smp::{Answer, Order, Pool};
 use crate::fault::{guarded, raised, refused};
 use crate::table::Table;
 
+/// The attributes of a [`ChessSearch`], in order.
+type Parts = (Option<i32>, Option<i32>, Vec<String>, Vec<String>, u8, bool, u64, u64, u64, f64, Py<PyList>);
+
 /// The depth of a search that nothing limits.
 const USUAL_DEPTH: u8 = 8;
 
-/// What search_chess() found.
+/// The result of search_chess().
 ///
 /// Attributes:
 ///     score: in centipawns, from the view of the side to move; None if there is none. Beyond
 ///         31000 to either side the game is decided, see mate.
 ///     mate: moves to mate, negative if the side to move is mated; None if no mate was found.
-///     line: the principal variation, as moves in UCI notation; empty if there is no move.
+///     line: the principal variation, as moves in UCI notation. It is empty if there is no move.
 ///     san: the same line in short algebraic notation.
 ///     depth: plies of the last iteration that was completed, 0 for none.
-///     finished: whether no limit ended the search within an iteration.
+///     finished: whether the depth that was asked for was completed; False if a limit came first.
 ///     nodes: positions visited, by all workers in all iterations.
 ///     probes, hits: of the table.
 ///     seconds: of the search.
@@ -56,6 +59,23 @@ impl ChessSearch {
         self.line.first().map(String::as_str)
     }
 
+    #[staticmethod]
+    #[pyo3(signature = (*parts))]
+    fn _of(parts: Parts) -> Self {
+        let (score, mate, line, san, depth, finished, nodes, probes, hits, seconds, iterations) = parts;
+        Self { score, mate, line, san, depth, finished, nodes, probes, hits, seconds, iterations }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, found) = (slf.py(), slf.get());
+        let make = slf.get_type().getattr("_of")?;
+        let Self { score, mate, depth, finished, nodes, probes, hits, seconds, .. } = *found;
+        let (line, san, iterations) = (found.line.clone(), found.san.clone(), found.iterations.clone_ref(py));
+        let parts: Parts =
+            (score, mate, line, san, depth, finished, nodes, probes, hits, seconds, iterations);
+        (make, parts).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         let score = self.score.map_or_else(|| "None".to_owned(), |score| score.to_string());
         let Self { line, depth, nodes, seconds, .. } = self;
@@ -79,8 +99,12 @@ impl ChessSearch {
 ///         1994, "modern", and others.
 ///     progress: called with a dict for each completed iteration.
 ///
-/// Raises ValueError for a wrong FEN or another bad argument. Ctrl-C and an exception of progress
-/// end the search and come through; what the table has stays.
+/// Ctrl-C and an exception of progress end the search and come through unchanged. What the table has
+/// stays.
+///
+/// Raises:
+///     ValueError: the FEN is wrong, or another argument is out of range.
+///     MemoryError: the free memory cannot hold the new table.
 ///
 /// Cost: one thread visits millions of nodes a second; other Python threads run meanwhile.
 ///
@@ -144,7 +168,7 @@ pub(crate) fn search_chess(
         progress.as_ref().map_or(Ok(()), |call| call.bind(py).call1((dict,)).map(drop))
     };
     let answer = py.detach(|| watched(table, &game, &order, threads, &stop, report))?;
-    Ok(told(&game, &answer, iterations))
+    Ok(told(&game, &answer, limits.depth, iterations))
 }
 
 fn limits(depth: Option<i64>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
@@ -222,7 +246,7 @@ fn in_words(game: &Chess, line: &[Move], word: fn(&Chess, Move) -> String) -> Ve
     line.iter().map(word).collect()
 }
 
-fn told(game: &Chess, answer: &Answer<Move>, iterations: Py<PyList>) -> ChessSearch {
+fn told(game: &Chess, answer: &Answer<Move>, depth: u8, iterations: Py<PyList>) -> ChessSearch {
     let (best, partial, counters) = (answer.best.as_ref(), answer.partial.as_ref(), answer.counters());
     let found = partial.map(|partial| (partial.value, &partial.line));
     let found = found.or(best.map(|best| (best.value, &best.line)));
@@ -235,7 +259,7 @@ fn told(game: &Chess, answer: &Answer<Move>, iterations: Py<PyList>) -> ChessSea
         line: line(Chess::uci),
         san: line(Chess::notation),
         depth: best.map_or(0, |best| best.depth),
-        finished: partial.is_none() && (best.is_some() || !game.has_moves()),
+        finished: !game.has_moves() || best.is_some_and(|best| best.depth >= depth),
         nodes: counters.nodes(),
         probes: counters.probes,
         hits: counters.hits,

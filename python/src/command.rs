@@ -4,8 +4,10 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// Run the command `supplant` with these words and return its exit code. It prints to the process's
-/// own streams and takes its Ctrl-C, so it is for a process that does nothing else.
+/// Run the command `supplant` with these words and return its exit code.
+///
+/// The command prints to the streams of the process and handles its signals. So the process should
+/// do nothing else.
 #[pyfunction]
 pub(crate) fn run_command(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| supplant_cli::cli::run(std::iter::once("supplant".into()).chain(words)))

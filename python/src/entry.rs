@@ -1,4 +1,4 @@
-//! What a table keeps of a position, as a Python object.
+//! The entry of a position, as a Python object.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -6,14 +6,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use supplant::{Bound as ScoreBound, Move16, SizedEntry};
 
-/// What a table keeps of a position.
+use crate::fault::refused;
+
+/// The entry that a table keeps for a position.
 ///
 /// Attributes:
 ///     score: from the view of the player to move, -32768 to 32767, in the unit of your game.
 ///     depth: plies searched below the position, 0 to 255.
 ///     bound: "exact", or "lower" if the value is at least the score, or "upper" if at most.
 ///     move: the best move as a number of yours, 1 to 65535; 0 if there is none.
-///     size: nodes of the search below the position, within 1 % (layouts of 8 bytes: a power of 8).
+///     size: nodes of the search below the position, within 1 %, up to 2.7e11 (layouts of 8 bytes: a
+///         power of 8).
 ///
 /// A table makes entries; two are equal if all five attributes are.
 ///
@@ -26,17 +29,17 @@ use supplant::{Bound as ScoreBound, Move16, SizedEntry};
 #[pyclass(frozen, eq, hash, module = "supplant")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Entry {
-    /// The score.
+    /// From the view of the player to move.
     #[pyo3(get)]
     score: i16,
-    /// The depth.
+    /// Plies searched below the position.
     #[pyo3(get)]
     depth: u8,
     bound: u8,
-    /// The move.
+    /// The best move, or 0.
     #[pyo3(get, name = "move")]
     mv: u16,
-    /// The size of the subtree.
+    /// Nodes of the search below the position.
     #[pyo3(get)]
     size: u64,
 }
@@ -125,8 +128,6 @@ fn bound_of(name: &Bound<'_, PyAny>) -> PyResult<ScoreBound> {
         "exact" => Ok(ScoreBound::Exact),
         "lower" => Ok(ScoreBound::Lower),
         "upper" => Ok(ScoreBound::Upper),
-        other => Err(PyValueError::new_err(format!(
-            "no bound is called `{other}`; there are exact, lower and upper"
-        ))),
+        other => Err(refused(format!("no bound is called `{other}`; there are exact, lower and upper"))),
     }
 }

@@ -35,9 +35,9 @@ pub(crate) fn panic_for_a_test(words: String) -> PyResult<()> {
     guarded(|| panic!("{words}"))
 }
 
-/// What any error of the laboratory says, as the exception that Python has for its cause.
+/// Turns an error of the laboratory into the exception that Python has for its cause, with its words.
 pub(crate) fn raised(error: &anyhow::Error) -> PyErr {
-    let said = format!("{error:#}");
+    let said = in_one_line(format!("{error:#}"));
     let cause = error.chain();
     match cause.into_iter().find_map(|cause| cause.downcast_ref::<io::Error>()) {
         Some(system) => of_system(system, said),
@@ -67,7 +67,11 @@ fn of_system(error: &io::Error, said: String) -> PyErr {
     }
 }
 
-/// An error in words alone.
+/// An error in words alone, in one line also if it quotes a name with a line feed.
 pub(crate) fn refused(said: impl Into<String>) -> PyErr {
-    PyValueError::new_err(said.into())
+    PyValueError::new_err(in_one_line(said.into()))
+}
+
+fn in_one_line(said: String) -> String {
+    if said.contains(char::is_control) { said.replace(char::is_control, "?") } else { said }
 }

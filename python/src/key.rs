@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyFrozenSet, PyInt, PyString, PyTuple};
 use supplant::Key;
 
-/// A key would else end the process: the form is written by recursion.
+/// The form is written by recursion, so deeper values could end the process.
 const DEEPEST: usize = 100;
 
 /// Return the 64-bit key of a position: the same in every process, on every machine and in every
@@ -35,8 +35,11 @@ const DEEPEST: usize = 100;
 /// canonical form. Values that are equal have equal keys; an object of a subclass counts as one of
 /// its base. Two different values get the same key with a chance of 2**-64.
 ///
-/// Raises OverflowError for another integer, TypeError for a value without a stable form (a list,
-/// an object of your own class: give a tuple of what makes it up), and ValueError for NaN.
+/// Raises:
+///     OverflowError: the integer is below 0 or above 2**64 - 1.
+///     TypeError: the value has no stable form, as a list or an object of your own class. Give a
+///         tuple of its parts.
+///     ValueError: it has a NaN or half a surrogate pair, or nests more than 100 tuples.
 ///
 /// Cost: about 50 ns for an integer, 0.5 µs for a short string.
 ///

@@ -12,7 +12,7 @@ mod results;
 mod solve;
 mod table;
 
-/// What the Python package `supplant` is built on.
+/// The part of the Python package `supplant` that is written in Rust.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]

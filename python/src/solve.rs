@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList};
+use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 use pyo3::{PyTypeInfo as _, intern};
 use supplant::{Bound as ScoreBound, Key, Move16, SizedEntry};
 use supplant_search::search::StudyTable;
@@ -21,7 +21,7 @@ use crate::table::Table;
 /// The greatest value of a game, to either side: what an entry holds.
 const MOST: i32 = 32_767;
 
-/// What solve() found.
+/// The result of solve().
 ///
 /// Attributes:
 ///     value: of the game, from the view of the player to move, if nobody errs; None if a limit
@@ -50,6 +50,24 @@ impl Solution {
         self.line.bind(py).get_item(0).ok()
     }
 
+    #[staticmethod]
+    fn _of(
+        value: Option<i32>,
+        line: Py<PyList>,
+        finished: bool,
+        nodes: u64,
+        hits: u64,
+        seconds: f64,
+    ) -> Self {
+        Self { value, line, finished, nodes, hits, seconds }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { value, ref line, finished, nodes, hits, seconds } = *slf.get();
+        let make = slf.get_type().getattr("_of")?;
+        (make, (value, line, finished, nodes, hits, seconds)).into_pyobject(slf.py())
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let value = self.value.map_or_else(|| "None".to_owned(), |value| value.to_string());
         let (line, finished) = (self.line.bind(py).repr()?, if self.finished { "True" } else { "False" });
@@ -61,7 +79,7 @@ impl Solution {
     }
 }
 
-/// How far solve() is: what it gives to its `progress`.
+/// How far solve() is; it calls its `progress` with this.
 ///
 /// Attributes:
 ///     nodes: positions visited so far.
@@ -86,8 +104,8 @@ impl Progress {
 
 /// Find the exact value of a game and a best line, by alpha-beta with a transposition table.
 ///
-/// The game ends after finitely many moves and has no chance and no hidden information. It is any
-/// object with these methods, and so is each position that play() returns:
+/// The game ends after finitely many moves and has no chance and no hidden information. The argument
+/// is an object with these methods. Each position that play() returns has them too:
 ///
 ///     moves() -> iterable     the legal moves, any objects, in the order to try them
 ///     play(move) -> position  the position after a move; the position itself must not change
@@ -112,12 +130,14 @@ impl Progress {
 ///         save work: with (-1, 1) a won position is known at the first winning move.
 ///     progress: called with a Progress every `every` seconds.
 ///
-/// An exception of the game or of progress, and Ctrl-C, end the search and come through unchanged;
-/// what the table has stays.
+/// An exception of the game or of progress, and Ctrl-C, end the search and come through unchanged.
+/// What the table has stays.
 ///
-/// Raises TypeError if the game lacks a method or returns a wrong type, ValueError if a value is not
-/// an integer in range, if a position repeats, or if the layout of the table verifies fewer than 64
-/// bits of a key, whose answers are no proof.
+/// Raises:
+///     TypeError: the game lacks a method, or a method returns a wrong type.
+///     ValueError: a value is not an integer in range, a position repeats, or the line contradicts
+///         the value, because keys do not tell positions apart. Also: the layout of the table
+///         verifies fewer than 64 bits of a key, so that its answers are no proof.
 ///
 /// Cost: some 5 µs a position beside the time of the methods. Python's lock is held; other threads
 /// run while a method of the game runs.
@@ -550,7 +570,7 @@ impl<'py> Search<'_, 'py> {
         self.has_players.then(|| position.call_method0(intern!(self.py, "player"))).transpose()
     }
 
-    /// Who moves in the next position, and whether that is not who moved before.
+    /// Returns the player of the next position, and whether it is another one than before.
     fn turn(
         &self,
         next: &Bound<'py, PyAny>,
@@ -574,7 +594,8 @@ fn contradicted(plies: usize) -> PyErr {
     ))
 }
 
-/// What an entry says of a node. Every entry is of a subtree that was searched to the end.
+/// Returns the value of a node if its entry decides it. Every entry is of a subtree that was searched
+/// to the end.
 fn answer(entry: SizedEntry, window: Window) -> Option<Value> {
     let score = i32::from(entry.score);
     let answers = match entry.bound {

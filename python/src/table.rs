@@ -28,8 +28,8 @@ const USUAL_SIZE: Size = Size::mebibytes(16);
 ///
 /// Args:
 ///     size: bytes as an integer, or words such as "64 MiB" or "512KiB".
-///     scheme: decides which entry stays when two positions map to one bucket; supplant.schemes()
-///         lists all.
+///     scheme: decides which entry stays when two positions map to one bucket. supplant.schemes()
+///         lists all. TWOBIG1 and others compare sizes; if you store none, take DEPTHAGE.
 ///     layout: how entries lie in memory. "xor16" verifies the whole key. "cluster10", "single8"
 ///         and "line8" hold more entries and verify 16 bits of it, so that a probe may return the
 ///         entry of another position.
@@ -37,8 +37,10 @@ const USUAL_SIZE: Size = Size::mebibytes(16);
 /// A full table replaces entries: a probe may miss what was stored, and a miss is always safe. The
 /// methods take any key that supplant.key takes. Threads may call all of them at once.
 ///
-/// Raises ValueError for an unknown name or a size that no table has, MemoryError for one that the
-/// free memory cannot hold.
+/// Raises:
+///     ValueError: no scheme or layout has this name, they do not fit together, or no table has
+///         this size.
+///     MemoryError: the free memory cannot hold the table.
 ///
 /// >>> import supplant
 /// >>> table = supplant.Table("1 MiB", scheme="DEPTHAGE")
@@ -78,6 +80,17 @@ pub(crate) struct Stats {
 
 #[pymethods]
 impl Stats {
+    #[staticmethod]
+    fn _of(slots: usize, bytes: usize, full: f64, current: f64, sampled: usize, verified_bits: u32) -> Self {
+        Self { slots, bytes, full, current, sampled, verified_bits }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { slots, bytes, full, current, sampled, verified_bits } = *slf.get();
+        let make = slf.get_type().getattr("_of")?;
+        (make, (slots, bytes, full, current, sampled, verified_bits)).into_pyobject(slf.py())
+    }
+
     fn __repr__(&self) -> String {
         let Self { slots, bytes, full, current, sampled, verified_bits } = self;
         format!(
@@ -227,8 +240,10 @@ impl Table {
     ///     key_seed: a number for the way in which you make keys, 0 to 2**64 - 1. A file with
     ///         another number is refused, so change it whenever positions get other keys.
     ///
-    /// Raises FileNotFoundError for a missing file without a size, other OSErrors if the system
-    /// refuses the file, and ValueError if it is not a shared table or has other properties.
+    /// Raises:
+    ///     FileNotFoundError: there is no file, and no size is given.
+    ///     OSError: the system refuses the file.
+    ///     ValueError: the file is not a shared table, or has other properties.
     ///
     /// Cost: creation writes the whole file once; opening reads one page.
     ///
@@ -286,8 +301,10 @@ impl Table {
     /// A damaged block of 4 KiB costs its own entries: they are missing, and `lost_slots` of the
     /// table says how many slots they had. Give key_seed to refuse a file with another one.
     ///
-    /// Raises FileNotFoundError and other OSErrors if the system refuses the file, ValueError if it
-    /// is not a saved table, and MemoryError if the free memory cannot hold it.
+    /// Raises:
+    ///     OSError: the system refuses the file; FileNotFoundError if there is none.
+    ///     ValueError: the file is not a saved table.
+    ///     MemoryError: the free memory cannot hold the table.
     ///
     /// >>> import os, supplant, tempfile
     /// >>> folder = tempfile.TemporaryDirectory()
@@ -327,7 +344,9 @@ impl Table {
     ///
     /// Threads and processes may store at once; of two stores into one bucket one may be lost.
     ///
-    /// Raises ValueError for a number out of range, and what supplant.key raises.
+    /// Raises:
+    ///     ValueError: a number is out of range, or no bound has this name.
+    ///     TypeError, OverflowError: as supplant.key.
     ///
     /// Cost: one cache line; about as much as a method that does nothing.
     ///
@@ -353,7 +372,7 @@ impl Table {
 
     /// Return the entry of a position, or None.
     ///
-    /// A concurrent store is seen whole or not at all. Raises what supplant.key raises.
+    /// A concurrent store is seen whole or not at all. Raises the errors of supplant.key.
     ///
     /// Cost: one cache line; about as much as a method that does nothing.
     ///
@@ -369,8 +388,9 @@ impl Table {
     /// The new file replaces an old one when it is complete: a process that is killed before leaves
     /// the old one as it was. A file that is not a saved table is not replaced.
     ///
-    /// Raises OSErrors if the system refuses the file, and ValueError if the file exists and is
-    /// something else.
+    /// Raises:
+    ///     OSError: the system refuses the file.
+    ///     ValueError: the file exists, and is not a saved table.
     ///
     /// Cost: writes the table's bytes; other Python threads run meanwhile.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
@@ -381,7 +401,8 @@ impl Table {
 
     /// Forget all entries, at the first generation. A shared table is emptied for all processes.
     ///
-    /// Raises RuntimeError while a search or a save of another thread uses the table.
+    /// Raises:
+    ///     RuntimeError: a search or a save of another thread uses the table.
     ///
     /// Cost: writes the table's memory, with all processors.
     fn clear(slf: &Bound<'_, Self>) -> PyResult<()> {

@@ -518,7 +518,7 @@ class OpenSpiel(unittest.TestCase):
         wrong = [
             ("kuhn_poker", "it has chance"), ("backgammon", "it has chance"), ("matrix_rps", "at the same time"),
             ("liars_dice", "it has chance"), ("phantom_ttt", "it hides information"), ("chinese_checkers(players=3)", "two players"),
-            ("no such game", "OpenSpiel has no game `no such game`"),
+            ("no such game", "OpenSpiel has no game 'no such game'"),
             ("nim(foo=1)", "nim of OpenSpiel: "),
         ]
         for name, said in wrong:

@@ -33,6 +33,8 @@ class CommandError(ValueError):
             that ended the process.
     """
 
+    __module__ = "supplant"
+
     def __init__(self, said: str, code: int) -> None:
         super().__init__(said)
         self.code = code
@@ -57,11 +59,11 @@ def command(*words: str | os.PathLike[str], show: bool = True) -> str:
     >>> supplant.command("schemes", "TWOBIG")
     Traceback (most recent call last):
     ...
-    supplant._run.CommandError: no scheme is called `TWOBIG`; did you mean TWOBIG1?; `supplant schemes` lists them all
+    supplant.CommandError: no scheme is called `TWOBIG`; did you mean TWOBIG1?; `supplant schemes` lists them all
     """
     if not sys.executable:
         raise RuntimeError("sys.executable is empty: there is no Python that could run the command")
-    call = [sys.executable, "-m", "supplant", *map(os.fspath, words)]
+    call = [sys.executable, "-P", "-m", "supplant", *(os.fspath(word) for word in words)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     with subprocess.Popen(
         call,
@@ -80,8 +82,11 @@ def command(*words: str | os.PathLike[str], show: bool = True) -> str:
             printed = process.stdout.read()
             code = process.wait()
         except KeyboardInterrupt:
-            # A terminal has sent it to both, a notebook to this process alone.
-            if process.poll() is None:
+            # A terminal has sent it to both processes. Others send it to this one alone, and a second
+            # signal would end the command at once.
+            try:
+                process.wait(timeout=2)
+            except subprocess.TimeoutExpired:
                 process.terminate()
             process.wait()
             raise

@@ -25,7 +25,7 @@ def openspiel(game: Any, *, scale: int = 1) -> SpielPosition:
     if isinstance(game, str):
         name = game.partition("(")[0]
         if name not in pyspiel.registered_names():
-            raise ValueError(f"OpenSpiel has no game `{name}`; pyspiel.registered_names() lists them")
+            raise ValueError(f"OpenSpiel has no game {name!r}; pyspiel.registered_names() lists them")
         try:
             game = pyspiel.load_game(game)
         except (RuntimeError, pyspiel.SpielError) as error:

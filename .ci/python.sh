@@ -61,6 +61,11 @@ environment whole
 if whole/bin/python -c "import pandas, matplotlib" 2> /dev/null; then
     whole/bin/python -c "import pyspiel" 2> /dev/null || skip "the tests of OpenSpiel's games" open_spiel
     tests whole
+    # The examples of the page, in order, as one program.
+    awk '$0 == "```python" { on = 1; next } $0 == "```" { on = 0 } on' "$here/README.md" > page.py
+    [ "$(grep -c . page.py)" -gt 20 ]
+    whole/bin/python page.py > page.txt 2>&1 || { cat page.txt; exit 1; }
+    [ -s schemes.svg ] && grep -qx 42 page.txt && grep -q "Solution(value=1, line=\[1," page.txt || { cat page.txt; exit 1; }
 else
     skip "the tests of frames and figures" pandas
 fi

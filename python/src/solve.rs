@@ -139,8 +139,8 @@ impl Progress {
 ///         the value, because keys do not tell positions apart. Also: the layout of the table
 ///         verifies fewer than 64 bits of a key, so that its answers are no proof.
 ///
-/// Cost: some 5 µs a position beside the time of the methods. Python's lock is held; other threads
-/// run while a method of the game runs.
+/// Cost: mostly the time of the methods. Of games.ConnectFour(5, 4) a position takes 2.3 µs, methods
+/// included. Other Python threads run when the game's methods let them.
 ///
 /// >>> import supplant
 /// >>> class Nim:

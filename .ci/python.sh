@@ -54,6 +54,9 @@ environment bare
 # Nothing else is there, so what needs it is skipped.
 must_fail "No module named 'pandas'" bare/bin/python -c "import pandas"
 tests bare
+# The command is in the wheel too.
+bare/bin/supplant schemes NEW > /dev/null
+must_fail "did you mean TWOBIG1" bare/bin/supplant schemes TWOBIG
 
 environment whole
 # What .ci/setup installed is seen from the fresh environment too.

@@ -21,6 +21,9 @@ use crate::table::Table;
 /// The greatest value of a game, to either side: what an entry holds.
 const MOST: i32 = 32_767;
 
+/// More moves of one position are an iterator without an end. Chosen, not measured.
+const MOST_MOVES: usize = 1 << 20;
+
 /// The result of solve().
 ///
 /// Attributes:
@@ -620,14 +623,17 @@ fn played<'py>(position: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> PyResult
 
 fn moves_of<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let moves = position.call_method0(intern!(position.py(), "moves"))?;
-    let moves = match moves.cast::<PyList>() {
-        Ok(list) => list.iter().collect(),
-        Err(_) => moves.try_iter()?.collect::<PyResult<Vec<_>>>()?,
-    };
-    if moves.is_empty() {
+    let mut listed = Vec::new();
+    for mv in moves.try_iter()? {
+        if listed.len() == MOST_MOVES {
+            return Err(refused(format!("moves() returned more than {MOST_MOVES} moves of one position")));
+        }
+        listed.push(mv?);
+    }
+    if listed.is_empty() {
         return Err(refused("moves() returned none, and is_terminal() says that the game goes on"));
     }
-    Ok(moves)
+    Ok(listed)
 }
 
 fn score_of(value: &Bound<'_, PyAny>, (least, most): (i32, i32)) -> PyResult<i32> {

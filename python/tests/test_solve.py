@@ -386,6 +386,7 @@ class WrongGames(unittest.TestCase):
             ("play", lambda self, move: None, TypeError, "play() returned None: return another one"),
             ("moves", lambda self: [], ValueError, "moves() returned none, and is_terminal() says"),
             ("moves", lambda self: iter(()), ValueError, "moves() returned none"),
+            ("moves", lambda self: itertools.count(), ValueError, "moves() returned more than 1048576 moves"),
             ("moves", lambda self: None, TypeError, "not iterable"),
             ("moves", lambda self: 3, TypeError, "not iterable"),
             ("key", lambda self: [], TypeError, "list has no stable form for a key"),

@@ -51,6 +51,29 @@ class Tree:
         return (self.seed, self.path)
 
 
+class Graph:
+    """A random graph in layers: a position is reached on many paths, with many windows."""
+
+    def __init__(self, seed, layer=0, number=0):
+        self.seed, self.layer, self.number = seed, layer, number
+
+    def moves(self):
+        numbers = random.Random(f"graph {self.seed} {self.layer} {self.number}")
+        return [numbers.randrange(12) for _ in range(numbers.randint(1, 5))]
+
+    def play(self, number):
+        return Graph(self.seed, self.layer + 1, number)
+
+    def is_terminal(self):
+        return self.layer == 9
+
+    def value(self):
+        return random.Random(f"value {self.seed} {self.number}").randint(-9, 9)
+
+    def key(self):
+        return (self.layer, self.number)
+
+
 class TreeOfPlayers(Tree):
     """The same where players do not take turns: the next one is drawn once for each position."""
 
@@ -142,6 +165,17 @@ class Values(unittest.TestCase):
             self.check(game, wanted, table=table)
             self.check(game, wanted, table=table)
             self.check(game, wanted, value_range=(-most, most))
+
+    def test_random_graphs_have_the_value_of_a_plain_search(self):
+        for seed in range(200):
+            table = Table([64, 1024, 1 << 16][seed % 3], scheme=["TWOBIG1", "TWODEEP"][seed % 2])
+            game = Graph(seed)
+            known = {}
+            self.check(game, negamax(game, known), table=table)
+            for number in range(12):
+                for layer in (1, 4, 7):
+                    inner = Graph(seed, layer, number)
+                    self.assertEqual(solve(inner, table=table).value, negamax(inner, known))
 
     def test_a_player_may_move_several_times_in_a_row(self):
         differ = 0

@@ -1,6 +1,6 @@
 """What a probe and a store cost beside a call that does nothing, in interleaved rounds.
 
-    python benchmarks/calls.py
+    python python/benchmarks/calls.py
 
 A call that does nothing is a method of the same class with the same arguments and the same kind of
 result. Medians over the rounds, and ratios within a round. The table is in the cache of a core, so

@@ -1,6 +1,6 @@
 """supplant.solve beside OpenSpiel's own solver on the same games: nodes, time, memory.
 
-    python benchmarks/openspiel.py
+    python python/benchmarks/openspiel.py
 
 Each solver runs in a process of its own, alternately, three times; times are medians. OpenSpiel's is
 open_spiel.python.algorithms.minimax_solver: all positions in a dictionary by str(state). A node is

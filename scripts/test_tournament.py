@@ -52,6 +52,7 @@ for line in sys.stdin:
         if "slow" in sys.argv: time.sleep(0.05)
         if "pause" in sys.argv: time.sleep(0.5)
         if "crash" in sys.argv: sys.exit(1)
+        if any(word.startswith("wants") and words[2] != word[5:] for word in sys.argv): sys.exit(1)
         if "hang" in sys.argv: time.sleep(1000)
         wrong = {"illegal": "e2e5", "null": "0000", "nonsense": "a1a1"}
         move = next((wrong[word] for word in sys.argv if word in wrong), None) or next(iter(board.legal_moves)).uci()
@@ -255,6 +256,11 @@ class Games(unittest.TestCase):
         with open(pgn, encoding="utf-8") as file:
             self.assertEqual(file.read().count('[Event "'), 2)
 
+    def test_a_player_may_have_a_limit_of_its_own(self):
+        played = lambda own: self.run_it("--games", "2", "--limit", "nodes:7", self.player("a", "wants7"), self.player("b", "wants20") + own)
+        self.assertEqual(played(";@limit=nodes:20").returncode, 0)
+        self.assertEqual(played("").returncode, 1, "the engine ends if it is given the limit of the match")
+
     def test_every_kind_of_fault_is_seen_counted_and_lost(self):
         illegal = "illegal 2, late 0, crashes 0"
         for fault, told in [("illegal", illegal), ("null", illegal), ("nonsense", illegal), ("late", "illegal 0, late 2, crashes 0"), ("crash", "illegal 0, late 0, crashes 2")]:
@@ -314,6 +320,8 @@ class Games(unittest.TestCase):
             ([a, "b"], "NAME=COMMAND"),
             ([a, "b=no-such-program"], "no program no-such-program"),
             ([a, b + ";Hash"], "`Hash` is no option"),
+            ([a, b + ";@limit=1+0.1"], "b: @limit=1+0.1: a player's own limit has no clock"),
+            ([a, b + ";@limit=5"], "is no limit"),
             ([a, b + ";Hash=1"], "does not support option Hash"),
             ([a, b, "--games", "3"], "even number"),
             ([a, b, "--limit", "5"], "is no limit"),

@@ -6,6 +6,7 @@
         "one=target/release/supplant uci" "two=target/release/supplant uci;Threads=2"
 
 A player is NAME=COMMAND, then options as ;Name=Value. NAME=xboard:COMMAND is a program that speaks the older protocol.
+;@limit=nodes:20000 or ;@limit=move:0.1 gives a player a limit of its own, to see what a handicap is worth.
 Every player meets every other. Each pair of games has one opening with colours reversed; openings.py says which.
 
 The clock is kept here, outside of the engines: who uses more than there is loses on time. An engine that gives no move
@@ -72,6 +73,10 @@ class Player:
         if wrong:
             raise argparse.ArgumentTypeError(f"{self.name}: `{wrong[0]}` is no option; give Name=Value")
         self.options = dict(option.split("=", 1) for option in options)
+        own = self.options.pop("@limit", None)
+        self.limit = Limit(own) if own else None
+        if self.limit and self.limit.start:
+            raise argparse.ArgumentTypeError(f"{self.name}: @limit={own}: a player's own limit has no clock; give move: or nodes:")
 
     def start(self, patience):
         # In a process group of its own: Ctrl-C is for this program.
@@ -203,6 +208,7 @@ def is_over(board):
 def play(players, board, arguments):
     """One game, White first; its score for White, and the fault that ended it. None where it was interrupted."""
     engines, left, game = [], [arguments.limit.start] * 2, object()
+    limits = [player.limit or arguments.limit for player in players]
     try:
         try:
             for side, player in enumerate(players):
@@ -214,7 +220,7 @@ def play(players, board, arguments):
                 if STOPPING.is_set():
                     return None
                 side = 0 if board.turn else 1
-                move(engines[side], side, board, arguments.limit, left, arguments, game)
+                move(engines[side], side, board, limits[side], left, arguments, game)
         except Fault as fault:
             fault.told = f"{players[fault.side].name}: {fault}; {board.fen()}"
             return float(fault.side), fault

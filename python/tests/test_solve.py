@@ -159,7 +159,7 @@ class Values(unittest.TestCase):
         self.assertEqual(negamax(ConnectFour(5, 4)), 0)
 
     def test_connect_four_of_five_columns_and_four_rows_is_a_draw(self):
-        # 0 by a plain search with a dictionary, the test above, and in Tromp's table of board sizes.
+        # 0 by a plain search with a dictionary, the test above, and by OpenSpiel's solver (benchmarks/openspiel.py).
         self.check(ConnectFour(5, 4), 0)
 
     def test_random_trees_have_the_value_of_a_plain_search_under_any_scheme_and_size(self):

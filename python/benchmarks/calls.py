@@ -5,7 +5,8 @@
 A call that does nothing is a method of the same class with the same arguments and the same kind of
 result. Medians over the rounds, and ratios within a round. The table is in the cache of a core, so
 that calls are compared, and not memory; the last lines are of a table of 256 MiB. It fails if the
-median ratio of a probe that finds, a probe that misses or a store is above 1.5 in the cache.
+median ratio of a probe that finds, a probe that misses or a store is above 1.5 in the cache: on a
+quiet machine, for what others do at the same time counts too.
 """
 
 import statistics

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyTuple, PyType};
 use pyo3::{PyTypeInfo as _, intern};
 use supplant::{Bound as ScoreBound, Key, Move16, SizedEntry};
 use supplant_search::search::StudyTable;
@@ -23,6 +23,9 @@ const MOST: i32 = 32_767;
 
 /// More moves of one position are an iterator without an end. Chosen, not measured.
 const MOST_MOVES: usize = 1 << 20;
+
+/// A longer path is a game without an end, which would take all memory. Chosen, not measured.
+const MOST_PLIES: usize = 1 << 18;
 
 /// The result of solve().
 ///
@@ -138,8 +141,8 @@ impl Progress {
 ///
 /// Raises:
 ///     TypeError: the game lacks a method, or a method returns a wrong type.
-///     ValueError: a value is not an integer in range, a position repeats, or the line contradicts
-///         the value, because keys do not tell positions apart. Also: the layout of the table
+///     ValueError: a value is not an integer in range, a position repeats, the game has no end
+///         within 2**18 plies, or the line contradicts the value, because keys do not tell positions apart. Also: the layout of the table
 ///         verifies fewer than 64 bits of a key, so that its answers are no proof.
 ///
 /// Cost: mostly the time of the methods. Of games.ConnectFour(5, 4) a position takes 2.3 µs, methods
@@ -223,9 +226,11 @@ pub(crate) fn solve(
 }
 
 fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    let time = Some(seconds).filter(|&seconds| seconds >= 0.0);
-    time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| refused(format!("{name}={seconds}: give a number of seconds from 0")))
+    if seconds >= 0.0 {
+        // More than a Duration holds is no limit.
+        return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    }
+    Err(refused(format!("{name}={seconds}: give a number of seconds from 0")))
 }
 
 fn checked_range((least, most): (i64, i64)) -> PyResult<(i32, i32)> {
@@ -239,6 +244,11 @@ fn checked_range((least, most): (i64, i64)) -> PyResult<(i32, i32)> {
 }
 
 fn check_methods(game: &Bound<'_, PyAny>) -> PyResult<()> {
+    if game.is_instance_of::<PyType>() {
+        return Err(PyTypeError::new_err(format!(
+            "{game} is a class: give a position, which is an object of it"
+        )));
+    }
     let missing = ["moves", "play", "is_terminal", "value", "key"];
     let missing: Vec<_> = missing
         .into_iter()
@@ -412,6 +422,7 @@ impl<'py> Search<'_, 'py> {
                 let window = Window { alpha: node.alpha, ..node.window }.seen_by(turns);
                 match self.enter(position, player, is_other, window, plies)? {
                     Entered::Known(value) => returned = Some(value),
+                    Entered::Open(_) if plies == MOST_PLIES => return Err(endless().into()),
                     Entered::Open(node) => path.push(node),
                 }
             } else if let Some(node) = path.pop() {
@@ -435,7 +446,7 @@ impl<'py> Search<'_, 'py> {
         self.nodes += 1;
         let py = self.py;
         let (least, most) = self.range_of(is_other);
-        if position.call_method0(intern!(py, "is_terminal"))?.is_truthy()? {
+        if is_terminal(&position)? {
             let score = score_of(&position.call_method0(intern!(py, "value"))?, (least, most))?;
             return Ok(Entered::Known(Value { score, height: 0 }));
         }
@@ -554,9 +565,10 @@ impl<'py> Search<'_, 'py> {
         if self.nodes >= self.limits.nodes || self.limits.seconds.is_some_and(|most| elapsed >= most) {
             return Err(Ended::ByLimit);
         }
-        if let Some((call, every)) = self.progress.as_ref().filter(|(_, every)| elapsed >= self.told + *every)
+        if let Some((call, every)) =
+            self.progress.as_ref().filter(|(_, every)| elapsed >= self.told.saturating_add(*every))
         {
-            self.told = elapsed.max(self.told + *every);
+            self.told = elapsed.max(self.told.saturating_add(*every));
             let (nodes, hits) = (self.nodes, self.hits);
             call.call1((Progress { nodes, hits, seconds: elapsed.as_secs_f64(), plies },))?;
         }
@@ -588,6 +600,13 @@ impl<'py> Search<'_, 'py> {
     }
 }
 
+#[cold]
+fn endless() -> PyErr {
+    refused(format!(
+        "after {MOST_PLIES} plies the game goes on: it has no end, or is too long for this search"
+    ))
+}
+
 /// The line does not reach the value that was found.
 #[cold]
 fn contradicted(plies: usize) -> PyErr {
@@ -610,6 +629,17 @@ fn answer(entry: SizedEntry, window: Window) -> Option<Value> {
     answers.then_some(Value { score, height: entry.depth.into() })
 }
 
+fn is_terminal(position: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let name = intern!(position.py(), "is_terminal");
+    match position.call_method0(name) {
+        Err(_) if !position.hasattr(name)? => Err(PyTypeError::new_err(format!(
+            "play() returned {}, which is not a position: it has no is_terminal()",
+            position.get_type().name()?
+        ))),
+        over => over?.is_truthy(),
+    }
+}
+
 fn played<'py>(position: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let next = position.call_method1(intern!(position.py(), "play"), (mv,))?;
     if next.is_none() || next.is(position) {
@@ -624,7 +654,11 @@ fn played<'py>(position: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> PyResult
 fn moves_of<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let moves = position.call_method0(intern!(position.py(), "moves"))?;
     let mut listed = Vec::new();
-    for mv in moves.try_iter()? {
+    let iterated = moves.try_iter().or_else(|_| {
+        let kind = moves.get_type().name()?;
+        Err(PyTypeError::new_err(format!("moves() returned {kind}: return a list of moves")))
+    })?;
+    for mv in iterated {
         if listed.len() == MOST_MOVES {
             return Err(refused(format!("moves() returned more than {MOST_MOVES} moves of one position")));
         }

@@ -1,9 +1,10 @@
 //! The table as a Python class: of any scheme and layout, in memory or in a file of processes.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use supplant::entry::bucket::LayoutName;
@@ -298,8 +299,9 @@ impl Table {
 
     /// Load the table that save() wrote to a file, with its size, scheme and layout.
     ///
-    /// A damaged block of 4 KiB costs its own entries: they are missing, and `lost_slots` of the
-    /// table says how many slots they had. Give key_seed to refuse a file with another one.
+    /// A damaged block of 4 KiB costs its own entries: they are missing, a warning says so, and
+    /// `lost_slots` of the table says how many slots they had. Give key_seed to refuse a file with
+    /// another one.
     ///
     /// Raises:
     ///     OSError: the system refuses the file; FileNotFoundError if there is none.
@@ -318,7 +320,7 @@ impl Table {
     #[staticmethod]
     #[pyo3(signature = (path, *, key_seed=None))]
     fn load(py: Python<'_>, path: PathBuf, key_seed: Option<u64>) -> PyResult<Self> {
-        py.detach(|| {
+        let table = py.detach(|| {
             guarded(|| {
                 let loaded = Self::of_file(&path, Use::Kept, key_seed, |header| {
                     let bytes = usize::try_from(header.bytes()).unwrap_or(usize::MAX);
@@ -329,7 +331,17 @@ impl Table {
                 let (table, loaded) = loaded.map_err(|error| raised(&error))?;
                 Ok(Self { lost_slots: loaded.lost_slots, ..table })
             })
-        })
+        })?;
+        if table.lost_slots > 0 {
+            let said = format!(
+                "{}: damaged or cut off: {} of {} slots are empty",
+                path.display(),
+                table.lost_slots,
+                table.table.slots()
+            );
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(said)?, 1)?;
+        }
+        Ok(table)
     }
 
     /// Store the result of a search for a position; return whether it was kept: the scheme decides.
@@ -386,7 +398,8 @@ impl Table {
     /// Save the table to a file, with checksums; other threads may use it meanwhile.
     ///
     /// The new file replaces an old one when it is complete: a process that is killed before leaves
-    /// the old one as it was. A file that is not a saved table is not replaced.
+    /// the old one as it was, and a hidden file, `.save.NAME.PROCESS-NUMBER.new`, that you may remove.
+    /// A file that is not a saved table is not replaced.
     ///
     /// Raises:
     ///     OSError: the system refuses the file.

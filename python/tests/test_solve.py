@@ -327,7 +327,7 @@ class Limits(unittest.TestCase):
 
     def test_wrong_limits_are_refused(self):
         wrong = [
-            {"seconds": -1}, {"seconds": float("nan")}, {"seconds": 1e300}, {"every": -1}, {"every": float("inf")},
+            {"seconds": -1}, {"seconds": float("nan")}, {"every": -1}, {"every": float("nan")},
             {"value_range": (1, -1)}, {"value_range": (0, 0)}, {"value_range": (-40000, 1)}, {"value_range": (0, 2**40)},
         ]
         for options in wrong:
@@ -425,11 +425,12 @@ class WrongGames(unittest.TestCase):
             ("value", lambda self: None, TypeError, "value() returned NoneType: give an integer"),
             ("value", lambda self: "1", TypeError, "value() returned str"),
             ("play", lambda self, move: None, TypeError, "play() returned None: return another one"),
+            ("play", lambda self, move: 5, TypeError, "play() returned int, which is not a position"),
+            ("moves", lambda self: None, TypeError, "moves() returned NoneType: return a list of moves"),
             ("moves", lambda self: [], ValueError, "moves() returned none, and is_terminal() says"),
             ("moves", lambda self: iter(()), ValueError, "moves() returned none"),
             ("moves", lambda self: itertools.count(), ValueError, "moves() returned more than 1048576 moves"),
-            ("moves", lambda self: None, TypeError, "not iterable"),
-            ("moves", lambda self: 3, TypeError, "not iterable"),
+            ("moves", lambda self: 3, TypeError, "moves() returned int: return a list of moves"),
             ("key", lambda self: [], TypeError, "list has no stable form for a key"),
             ("key", lambda self: -1, OverflowError, "from 0 to 2**64 - 1"),
             ("key", lambda self: 7, ValueError, "key() does not tell positions apart"),
@@ -441,6 +442,37 @@ class WrongGames(unittest.TestCase):
                 solve(self.game(**{name: method}))
             self.assertIn(said, str(raised.exception))
             self.assertNotIn("\n", str(raised.exception))
+
+    def test_limits_that_no_clock_reaches_are_none(self):
+        for options in [{"seconds": 1e300}, {"seconds": float("inf"), "every": float("inf"), "progress": print}]:
+            self.assertEqual(solve(TicTacToe(), **options).value, 0)
+
+    def test_a_class_in_the_place_of_a_position_is_refused(self):
+        with self.assertRaisesRegex(TypeError, "is a class: give a position"):
+            solve(TicTacToe)
+
+    def test_a_game_that_only_grows_is_refused_before_it_takes_all_memory(self):
+        class Growing:
+            def __init__(self, at=0):
+                self.at = at
+
+            def moves(self):
+                return [1, 2]
+
+            def play(self, move):
+                return Growing(self.at + move)
+
+            def is_terminal(self):
+                return False
+
+            def value(self):
+                return 0
+
+            def key(self):
+                return self.at
+
+        with self.assertRaisesRegex(ValueError, "after 262144 plies the game goes on"):
+            solve(Growing())
 
     def test_a_game_without_an_end_is_refused(self):
         class Forever:

@@ -66,8 +66,8 @@ def plot_study(
 
     Raises ValueError if no row has this ply and mode, ImportError without pandas or matplotlib.
     """
-    ax = _axes(ax, "plot_study")
     table = study_nodes(rows, ply=ply, mode=mode) / 1e6
+    ax = _axes(ax, "plot_study")
     for name, look in (("none", ":"), ("unbounded", "--")):
         if name in table.index:
             words = "no table" if name == "none" else "no collisions"

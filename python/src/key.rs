@@ -30,7 +30,7 @@ const DEEPEST: usize = 100;
 /// Return the 64-bit key of a position: the same in every process, on every machine and in every
 /// release.
 ///
-/// An integer from 0 to 2**64 - 1 is its own key. `None`, floats, strings, bytes, and tuples and
+/// An integer from 0 to 2**64 - 1 is its own key, also as a float. `None`, other floats, strings, bytes, and tuples and
 /// frozensets of all these are hashed: BLAKE2b with a digest of 8 bytes, the lowest first, of a
 /// canonical form. Values that are equal have equal keys; an object of a subclass counts as one of
 /// its base. Two different values get the same key with a chance of 2**-64.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyTuple, PyType};
-use pyo3::{PyTypeInfo as _, intern};
+use pyo3::{PyTraverseError, PyTypeInfo as _, PyVisit, intern};
 use supplant::{Bound as ScoreBound, Key, Move16, SizedEntry};
 use supplant_search::search::StudyTable;
 
@@ -74,6 +74,11 @@ impl Solution {
         (make, (value, line, finished, nodes, hits, seconds)).into_pyobject(slf.py())
     }
 
+    /// Moves may be objects that hold this one.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.line)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let value = self.value.map_or_else(|| "None".to_owned(), |value| value.to_string());
         let (line, finished) = (self.line.bind(py).repr()?, if self.finished { "True" } else { "False" });
@@ -131,9 +136,10 @@ impl Progress {
 ///     table: a supplant.Table with entries of this game alone, to keep for the next call or to
 ///         share with other processes; by default a new Table().
 ///     nodes, seconds: limits. One that is reached ends the search: `finished` is then False, and
-///         the same call on the same table goes on where it was.
-///     value_range: (least, most) value of the game for the player to move first. Narrow limits
-///         save work: with (-1, 1) a won position is known at the first winning move.
+///         the same call on the same table goes on where it was, if the limit was enough to store
+///         results: give at least as many nodes as the longest game has moves to choose from.
+///     value_range: (least, most) value of any finished game for the player to move first. Narrow
+///         limits save work: with (-1, 1) a won position is known at the first winning move.
 ///     progress: called with a Progress every `every` seconds.
 ///
 /// An exception of the game or of progress, and Ctrl-C, end the search and come through unchanged.
@@ -221,6 +227,7 @@ pub(crate) fn solve(
         nodes: 0,
         hits: 0,
         path: HashSet::new(),
+        followed: 0,
     };
     guarded(|| search.solution(game))
 }
@@ -249,12 +256,12 @@ fn check_methods(game: &Bound<'_, PyAny>) -> PyResult<()> {
             "{game} is a class: give a position, which is an object of it"
         )));
     }
-    let missing = ["moves", "play", "is_terminal", "value", "key"];
-    let missing: Vec<_> = missing
-        .into_iter()
-        .filter(|&name| !game.getattr(name).is_ok_and(|method| method.is_callable()))
-        .map(|name| format!("{name}()"))
-        .collect();
+    let mut missing = Vec::new();
+    for name in ["moves", "play", "is_terminal", "value", "key"] {
+        if !game.getattr_opt(name)?.is_some_and(|method| method.is_callable()) {
+            missing.push(format!("{name}()"));
+        }
+    }
     if missing.is_empty() {
         return Ok(());
     }
@@ -355,6 +362,8 @@ struct Search<'a, 'py> {
     nodes: u64,
     hits: u64,
     path: HashSet<Key>,
+    /// Plies from the root to the position that is searched, when the line is followed.
+    followed: usize,
 }
 
 enum Entered<'py> {
@@ -441,6 +450,7 @@ impl<'py> Search<'_, 'py> {
         window: Window,
         plies: usize,
     ) -> Result<Entered<'py>, Ended> {
+        let plies = plies + self.followed;
         self.look(plies)?;
         let nodes_before = self.nodes;
         self.nodes += 1;
@@ -493,10 +503,8 @@ impl<'py> Search<'_, 'py> {
     fn leave(&mut self, node: &Node<'py>) -> Value {
         self.path.remove(&node.key);
         let (score, best) = node.best.unwrap_or((node.alpha, 0));
-        let (least, most) = self.range_of(node.is_other);
+        // Not exact at the ends of the range: another call may give a wider one.
         let bound = match score {
-            // No value is less than the least, or greater than the greatest.
-            score if score <= least || score >= most => ScoreBound::Exact,
             score if score >= node.window.beta => ScoreBound::Lower,
             score if score <= node.window.alpha => ScoreBound::Upper,
             _ => ScoreBound::Exact,
@@ -530,6 +538,7 @@ impl<'py> Search<'_, 'py> {
             let hint = hint.filter(|&mv| mv > 0 && mv <= moves.len()).map(|mv| mv - 1);
             let others = (0..moves.len()).filter(|&number| Some(number) != hint);
             let mut found = None;
+            self.followed = line.len() + 1;
             for number in hint.into_iter().chain(others) {
                 let next = played(&position, &moves[number])?;
                 let (next_player, turns) = self.turn(&next, player.as_ref())?;

@@ -1,6 +1,7 @@
 """The solver: known values, an independent solver beside it, limits, and games that are wrong."""
 
 import functools
+import gc
 import itertools
 import os
 import random
@@ -8,6 +9,7 @@ import signal
 import threading
 import time
 import unittest
+import weakref
 
 import supplant
 from supplant import Table, solve
@@ -50,6 +52,28 @@ class Tree:
 
     def key(self):
         return (self.seed, self.path)
+
+
+class Nested:
+    """A tree written as lists: an integer is the value of a finished game, a list has a move for each element."""
+
+    def __init__(self, at):
+        self.at = at
+
+    def moves(self):
+        return range(len(self.at))
+
+    def play(self, move):
+        return type(self)(self.at[move])
+
+    def is_terminal(self):
+        return isinstance(self.at, int)
+
+    def value(self):
+        return self.at
+
+    def key(self):
+        return repr(self.at)
 
 
 @functools.cache
@@ -446,6 +470,41 @@ class WrongGames(unittest.TestCase):
     def test_limits_that_no_clock_reaches_are_none(self):
         for options in [{"seconds": 1e300}, {"seconds": float("inf"), "every": float("inf"), "progress": print}]:
             self.assertEqual(solve(TicTacToe(), **options).value, 0)
+
+    def test_a_range_that_was_too_narrow_leaves_no_wrong_entry(self):
+        table = supplant.Table("64 KiB")
+        self.assertEqual(solve(Nested([-1, -9]), table=table, value_range=(-1, 1)).value, 1)
+        self.assertEqual(solve(Nested([-1, -9]), table=table).value, 9)
+
+    def test_the_move_of_the_table_comes_first_and_no_other_is_left_out(self):
+        table = supplant.Table("64 KiB")
+        table.store(repr([-9, 1, 2]), -30000, bound="lower", move=2)
+        self.assertEqual(solve(Nested([-9, 1, 2]), table=table).value, 9)
+
+    def test_a_solution_that_its_moves_hold_is_collected(self):
+        class Held(Nested):
+            def moves(self):
+                return [Held(at) for at in self.at]
+
+            def play(self, move):
+                return move
+
+        game = Held([1, [2, 3]])
+        for move in (solution := solve(game)).line:
+            move.solution = solution
+        gone = weakref.ref(solution.line[0])
+        del game, move, solution
+        gc.collect()
+        self.assertIsNone(gone())
+
+    def test_what_a_property_raises_comes_through(self):
+        class Interrupts(TicTacToe):
+            @property
+            def key(self):
+                raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            solve(Interrupts())
 
     def test_a_class_in_the_place_of_a_position_is_refused(self):
         with self.assertRaisesRegex(TypeError, "is a class: give a position"):

@@ -103,8 +103,12 @@ def _listen(stream: io.TextIOBase, remarks: list[str], show: bool) -> None:
     for line in stream:
         remarks.append(line.rstrip("\n"))
         if show and not line.startswith("error: "):
-            sys.stderr.write(line)
-            sys.stderr.flush()
+            try:
+                sys.stderr.write(line)
+                sys.stderr.flush()
+            except (AttributeError, OSError, ValueError):
+                # Nobody sees remarks; the command must be read to its end all the same.
+                show = False
 
 
 def _last(remarks: list[str]) -> str:

@@ -66,7 +66,9 @@ def plot_study(
 
     Raises ValueError if no row has this ply and mode, ImportError without pandas or matplotlib.
     """
+    needed("matplotlib.pyplot", "plot_study")
     table = study_nodes(rows, ply=ply, mode=mode) / 1e6
+    # Last: rows that cannot be drawn leave no empty figure.
     ax = _axes(ax, "plot_study")
     for name, look in (("none", ":"), ("unbounded", "--")):
         if name in table.index:

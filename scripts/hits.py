@@ -47,12 +47,12 @@ def number(slots):
     try:
         return int(slots[:-1]) * scale if scale else int(slots)
     except ValueError:
-        raise Bad(f"--slots {slots}: expected numbers such as 8192, 8K or 1M, joined by commas")
+        raise Bad(f"--slots {slots}: expected numbers such as 8192, 8K or 1M, joined by commas") from None
 
 
 def run(arguments, scheme, slots, positions):
     """Searches all positions with one table."""
-    command = [arguments.supplant, "search", "--epd", "-", "--json", "--stats", "--quiet", "--nodes", str(arguments.nodes)]
+    command = [arguments.supplant, "search", "--epd", "-", "--json", "--stats", "--nodes", str(arguments.nodes)]
     command += ["--search", arguments.search, "--scheme", scheme, "--slots", slots]
     try:
         done = subprocess.run(command, input="\n".join(positions), capture_output=True, text=True)
@@ -61,6 +61,9 @@ def run(arguments, scheme, slots, positions):
     if done.returncode:
         raise Bad(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"{arguments.supplant} ended with {done.returncode}")
     counts = searched(done.stdout)
+    # A remark says that the table has another size than was asked for.
+    if done.stderr.strip():
+        raise Bad(done.stderr.strip().splitlines()[-1])
     if len(counts) != len(positions):
         raise Bad(f"{len(positions)} positions, but {len(counts)} searches: is each line one position that has moves?")
     return counts
@@ -118,6 +121,8 @@ def positions_of(arguments):
         raise Bad(f"{arguments.positions}: {getattr(error, 'strerror', None) or 'this is not a text file'}")
     if arguments.every < 1 or arguments.nodes < 1:
         raise Bad("--every and --nodes must be 1 or more")
+    if len(arguments.schemes.split(",")) < 2:
+        raise Bad("--schemes: give two or more, joined by commas; ratios are to the first")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")][:: arguments.every]
     if len(lines) < FEWEST_POSITIONS:
         raise Bad(f"{arguments.positions}: {len(lines)} positions; an interval needs {FEWEST_POSITIONS} or more")
@@ -140,6 +145,8 @@ def main():
         print(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`\n")
         print("| slots | load | scheme | hits | by depth |\n|---|---:|---|---|---|")
         rows = []
+        if arguments.csv:
+            write(arguments.csv, rows)
         for row in compared(arguments, positions):
             print(in_words(row), flush=True)
             rows.append(row)

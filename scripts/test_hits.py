@@ -76,11 +76,12 @@ class Command(unittest.TestCase):
         few.write_text("a position\n" * 9)
         for arguments, says in [
             (["--schemes", "ONCE,WRONG"], "unknown scheme"),
-            (["--schemes", "ONCE", "--every", "2"], "6 positions; an interval needs 10"),
-            (["--schemes", "ONCE", "--slots", "8Q"], "--slots 8Q: expected numbers such as"),
-            (["--schemes", "ONCE", "--every", "0"], "must be 1 or more"),
-            (["--schemes", "ONCE", "--supplant", self.folder / "none"], "No such file"),
-            (["--schemes", "ONCE", "--csv", self.folder / "none" / "rows.csv"], "No such file"),
+            (["--schemes", "ONCE"], "give two or more"),
+            (["--schemes", "ONCE,TWICE", "--every", "2"], "6 positions; an interval needs 10"),
+            (["--schemes", "ONCE,TWICE", "--slots", "8Q"], "--slots 8Q: expected numbers such as"),
+            (["--schemes", "ONCE,TWICE", "--every", "0"], "must be 1 or more"),
+            (["--schemes", "ONCE,TWICE", "--supplant", self.folder / "none"], "No such file"),
+            (["--schemes", "ONCE,TWICE", "--csv", self.folder / "none" / "rows.csv"], "No such file"),
         ]:
             done = self.hits(*arguments)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)

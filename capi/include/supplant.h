@@ -596,14 +596,14 @@ bool supplant_table_store(const struct supplant_table *table,
 
 /*
  Looks up `key` as supplant_table_probe does, and writes to `place` what
- supplant_table_store_at needs: on a hit and on a miss. `found` and `place` may be NULL.
+ supplant_table_store_at needs: on a hit and on a miss. `found` and `place` may be NULL; they must
+ not overlap.
 
  Cost: on a miss under schemes that do not compare the new entry (DEPTHAGE, CRAFTY, EXACTAGE,
  FOURBIG, NEW) also the choice of the entry to replace, which the store then saves.
 
  # Safety
- The table is live; `found` and `place` are NULL or may be written
- to.
+ The table is live; `found` and `place` are NULL or may be written to, and do not overlap.
  */
 bool supplant_table_probe_place(const struct supplant_table *table,
                                 uint64_t key,

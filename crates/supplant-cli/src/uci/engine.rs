@@ -196,6 +196,9 @@ mod tests {
         assert_eq!(engine.table.bytes(), 1 << 20);
         assert!(engine.load().expect("it was saved").starts_with("table loaded: 64 KiB; "));
         assert_eq!((engine.options.kibibytes, engine.table.bytes()), (64, 64 << 10));
+        engine.become_as(EngineOptions { hash: 3, ..engine.options.clone() }).expect("it has room");
+        assert!(engine.load().is_ok());
+        assert_eq!((engine.options.hash, engine.table.bytes()), (3, 64 << 10), "Hash KiB decides");
     }
 
     #[test]

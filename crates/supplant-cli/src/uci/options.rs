@@ -74,10 +74,14 @@ impl EngineOptions {
         if self.kibibytes > 0 { self.kibibytes << 10 } else { self.hash.saturating_mul(1 << 20) }
     }
 
-    /// Sets the size to that of a table that was loaded.
+    /// Sets the size to that of a table that was loaded. If it is below 1 MiB, the value of Hash stays
+    /// for the time when Hash KiB is 0 again.
     pub(super) fn set_bytes(&mut self, bytes: usize) {
-        self.kibibytes = if bytes < 1 << 20 { bytes >> 10 } else { 0 };
-        self.hash = bytes.div_ceil(1 << 20);
+        if bytes < 1 << 20 {
+            self.kibibytes = bytes.div_ceil(1 << 10);
+        } else {
+            (self.kibibytes, self.hash) = (0, bytes.div_ceil(1 << 20));
+        }
     }
 
     pub(super) fn size_in_words(&self) -> String {

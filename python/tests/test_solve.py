@@ -377,6 +377,11 @@ class Limits(unittest.TestCase):
 
 
 class Interrupts(unittest.TestCase):
+    def setUp(self):
+        # Who started the tests may ignore the signal: a shell does so for what it runs in the background.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
     @unittest.skipIf(os.name == "nt", "signals of this kind are of POSIX")
     def test_ctrl_c_ends_the_search_and_what_was_found_stays(self):
         table = Table("16 MiB")

@@ -76,6 +76,28 @@ class Nested:
         return repr(self.at)
 
 
+class Endless:
+    """A game that never ends. Its positions are numbers that grow, or come again after a cycle."""
+
+    def __init__(self, at=0, cycle=2**63):
+        self.at, self.cycle = at, cycle
+
+    def moves(self):
+        return [1, 2]
+
+    def play(self, move):
+        return Endless((self.at + move) % self.cycle, self.cycle)
+
+    def is_terminal(self):
+        return False
+
+    def value(self):
+        return 0
+
+    def key(self):
+        return self.at
+
+
 @functools.cache
 def drawn(seed, least, most, below):
     """From least to most numbers below a limit, always the same for a seed."""
@@ -516,50 +538,12 @@ class WrongGames(unittest.TestCase):
             solve(TicTacToe)
 
     def test_a_game_that_only_grows_is_refused_before_it_takes_all_memory(self):
-        class Growing:
-            def __init__(self, at=0):
-                self.at = at
-
-            def moves(self):
-                return [1, 2]
-
-            def play(self, move):
-                return Growing(self.at + move)
-
-            def is_terminal(self):
-                return False
-
-            def value(self):
-                return 0
-
-            def key(self):
-                return self.at
-
         with self.assertRaisesRegex(ValueError, "after 262144 plies the game goes on"):
-            solve(Growing())
+            solve(Endless())
 
     def test_a_game_without_an_end_is_refused(self):
-        class Forever:
-            def __init__(self, at=0):
-                self.at = at
-
-            def moves(self):
-                return [1, 2]
-
-            def play(self, move):
-                return Forever((self.at + move) % 5)
-
-            def is_terminal(self):
-                return False
-
-            def value(self):
-                return 0
-
-            def key(self):
-                return self.at
-
         with self.assertRaisesRegex(ValueError, "the game repeats a position, and has no end, or key"):
-            solve(Forever())
+            solve(Endless(cycle=5))
 
     def test_a_position_that_changes_under_the_search_is_noticed(self):
         class Mutable(TicTacToe):

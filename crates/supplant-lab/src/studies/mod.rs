@@ -12,6 +12,7 @@ pub mod instability;
 pub mod layouts;
 pub mod limit;
 pub mod lines_1996;
+pub mod moves;
 pub mod page;
 mod paper_1996;
 pub mod register;
@@ -156,7 +157,7 @@ pub enum Extent {
 }
 
 #[must_use]
-pub fn all() -> [&'static dyn Study; 21] {
+pub fn all() -> [&'static dyn Study; 22] {
     [
         &replacement_1994::Replacement1994,
         &information_1996::MIDDLE_GAME,
@@ -177,6 +178,7 @@ pub fn all() -> [&'static dyn Study; 21] {
         &*layouts::LAYOUTS,
         &*same::SAME,
         &limit::LimitStudy,
+        &*moves::MOVES,
         &*scheme::SCHEME,
         &*scheme::DEEPER,
     ]

@@ -3,18 +3,33 @@
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use super::TableAccess;
-use supplant::entry::SizedEntry;
+use supplant::entry::{Bound, SizedEntry};
 use supplant::key::Key;
 use supplant::table::{Index as _, MultiplyShift};
 use supplant_search::search::SearchTable;
 
 pub(super) const WIDTH: usize = 4;
 
+/// The uses of an entry that a table with foresight knows beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ForesightOf {
+    /// A score that ends the search of a position.
+    Scores,
+    /// Also a move that again exceeds β. It counts as a [quarter](MOVES_PER_SCORE) of the nodes
+    /// that it led to.
+    Both,
+}
+
+/// Trials on other positions tried 1/4, 1/2, 1, 2 and 4 of the nodes; 1/4 needed the fewest.
+const MOVES_PER_SCORE: u64 = 4;
+
 /// This is not a bound, because savings change what is searched.
 #[derive(Debug)]
 pub struct Foresight {
+    of: ForesightOf,
     index: MultiplyShift,
     state: Mutex<State>,
 }
@@ -22,6 +37,7 @@ pub struct Foresight {
 #[derive(Debug)]
 struct State {
     buckets: Vec<[Option<(Key, SizedEntry)>; WIDTH]>,
+    /// Nodes, times [`MOVES_PER_SCORE`].
     to_save: HashMap<Key, u64>,
 }
 
@@ -29,21 +45,43 @@ impl State {
     fn worth(&self, key: Key, entry: SizedEntry) -> (u64, u64) {
         (self.to_save.get(&key).copied().unwrap_or(0), entry.size)
     }
+
+    fn spend(&mut self, key: Key, worth: u64) {
+        self.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(worth));
+    }
+}
+
+/// Returns the worth of each position's uses.
+pub(super) fn worths(accesses: &[TableAccess], of: ForesightOf) -> HashMap<Key, u64> {
+    let (mut worths, mut moves) = (HashMap::new(), HashMap::new());
+    for access in accesses {
+        let (key, worth) = match *access {
+            TableAccess::Probed(_) => continue,
+            TableAccess::Used(key, saved) => (key, MOVES_PER_SCORE * saved),
+            TableAccess::Stored(key, entry) => {
+                let is_of_move = moves.insert(key, entry.mv) == Some(entry.mv) && may_use_move(&entry);
+                (key, if is_of_move && of == ForesightOf::Both { entry.size } else { 0 })
+            }
+        };
+        *worths.entry(key).or_insert(0) += worth;
+    }
+    worths
+}
+
+/// A search tries the table's move first, so a lower bound with the same move was found by it.
+fn may_use_move(entry: &SizedEntry) -> bool {
+    entry.mv.is_some() && entry.bound == Bound::Lower
 }
 
 impl Foresight {
     /// # Panics
     /// If `slots` is less than one bucket of four slots.
     #[must_use]
-    pub fn told(accesses: &[TableAccess], slots: usize) -> Self {
-        let mut to_save = HashMap::new();
-        for access in accesses {
-            if let TableAccess::Used(key, saved) = *access {
-                *to_save.entry(key).or_insert(0) += saved;
-            }
-        }
+    pub fn told(of: ForesightOf, accesses: &[TableAccess], slots: usize) -> Self {
+        let to_save = worths(accesses, of);
         let index = MultiplyShift::over(slots / WIDTH).expect("a table has buckets");
-        Self { index, state: Mutex::new(State { buckets: vec![[None; WIDTH]; slots / WIDTH], to_save }) }
+        let state = Mutex::new(State { buckets: vec![[None; WIDTH]; slots / WIDTH], to_save });
+        Self { of, index, state }
     }
 }
 
@@ -56,6 +94,10 @@ impl SearchTable for Foresight {
 
     fn store(&self, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
+        if self.of == ForesightOf::Both && may_use_move(&entry) {
+            // Whether or not the table knew the move, this use is over.
+            state.spend(key, entry.size);
+        }
         let number = self.index.of(key);
         let bucket = state.buckets[number];
         let own = bucket.iter().position(|slot| slot.is_some_and(|(held, _)| held == key));
@@ -72,7 +114,6 @@ impl SearchTable for Foresight {
 
     fn cut_by(&self, key: Key) {
         let saved = self.probe(key).map_or(0, |entry| entry.size);
-        let mut state = self.state.lock();
-        state.to_save.entry(key).and_modify(|left| *left = left.saturating_sub(saved));
+        self.state.lock().spend(key, MOVES_PER_SCORE * saved);
     }
 }

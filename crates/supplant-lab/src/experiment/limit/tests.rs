@@ -2,13 +2,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::table::Table;
 
+use super::foresight::worths;
 use super::optimum::{best, reuses};
 use super::{
-    Foresight, Recorded, Reuse, SavingsLimit, ScoreUse, TableAccess, most_saved, replayed, sized_as, uses,
+    Complemented, Foresight, ForesightOf, Recorded, Reuse, SavingsLimit, ScoreUse, Supplied, TableAccess,
+    most_saved, replayed, sized_as, uses,
 };
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::bucket::LayoutName;
-use supplant::entry::{Bound, SizedEntry};
+use supplant::entry::{Bound, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
@@ -232,23 +234,83 @@ fn who_is_told_what_will_be_used_searches_less_than_under_any_scheme_and_who_is_
     let (record, slots) = (record(), 512);
     let under = |scheme: SchemeName| nodes(&*table(scheme, slots));
     let best = SchemeName::ALL.iter().map(|&scheme| under(scheme)).min().expect("there are schemes");
-    let told = nodes(&Foresight::told(&record, slots));
-    let untold = nodes(&Foresight::told(&[], slots));
+    let told = nodes(&Foresight::told(ForesightOf::Scores, &record, slots));
+    let untold = nodes(&Foresight::told(ForesightOf::Scores, &[], slots));
     assert!(told < best.min(untold) && untold < nodes(&NoTable), "{told} {best} {untold}");
     // An intended change of which entry yields to which changes these numbers.
     assert_eq!((told, untold), (40_021, 45_429));
 }
 
 #[test]
+fn a_move_that_will_be_confirmed_keeps_its_entry_if_moves_are_foreseen_and_once_only() {
+    let entry =
+        |mv, size| SizedEntry { mv: Move16(mv), ..SizedEntry::new(Bound::Lower, 7, 3).with_size(size) };
+    let key = |i: u64| Key(i + 1);
+    let record = [TableAccess::Stored(key(0), entry(5, 8)), TableAccess::Stored(key(0), entry(5, 8))];
+    let survivors = |of, confirmed| {
+        let table = Foresight::told(of, &record, 4);
+        (0..4).for_each(|i| table.store(key(i), entry(5, 1 + i)));
+        if confirmed {
+            table.store(key(0), entry(5, 8));
+            table.store(key(0), entry(5, 1));
+        }
+        table.store(key(4), entry(5, 100));
+        (0..5).filter(|&i| table.probe(key(i)).is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(survivors(ForesightOf::Scores, false), [1, 2, 3, 4]);
+    assert_eq!(survivors(ForesightOf::Both, false), [0, 2, 3, 4]);
+    assert_eq!(survivors(ForesightOf::Both, true), [1, 2, 3, 4], "the use is over");
+    let other = [record[0], TableAccess::Stored(key(0), entry(6, 8))];
+    assert_eq!(worths(&other, ForesightOf::Both)[&key(0)], 0, "another move was better");
+}
+
+#[test]
+fn a_memory_supplies_the_part_that_is_asked_of_a_lost_entry_and_nothing_of_a_kept_one() {
+    let entry = |mv| SizedEntry { mv: Move16(mv), ..SizedEntry::new(Bound::Lower, 7, 3).with_size(9) };
+    let (lost, kept) = (Key(1), Key(2));
+    for (supplied, part) in [
+        (Supplied::Moves, SizedEntry { bound: Bound::None, ..entry(5) }),
+        (Supplied::Scores, SizedEntry { mv: Move16::NONE, ..entry(5) }),
+    ] {
+        let table = table(SchemeName::New, 1);
+        let both = Complemented::new(&*table, supplied);
+        assert_eq!(both.probe(lost), None, "it was never stored");
+        both.store(lost, entry(5));
+        both.store(kept, entry(6));
+        assert_eq!((both.probe(lost), both.probe(kept)), (Some(part), Some(entry(6))));
+        assert_eq!(table.probe(lost), None);
+    }
+}
+
+#[test]
+fn a_scheme_with_all_moves_and_one_with_all_scores_each_search_less_than_it_alone() {
+    let alone = nodes(&*table(SchemeName::New, 512));
+    let all = nodes(&Unbounded::default());
+    let with = |supplied| nodes(&Complemented::new(&*table(SchemeName::New, 512), supplied));
+    let [moves, scores] = [Supplied::Moves, Supplied::Scores].map(with);
+    assert!(all < scores && scores < alone && all < moves && moves < alone, "{all} {moves} {scores} {alone}");
+}
+
+#[test]
 fn every_limit_is_read_back_from_its_name() {
-    let schemes = SchemeName::ALL
-        .iter()
-        .flat_map(|&scheme| [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme)]);
-    for limit in schemes.chain([SavingsLimit::Foresight, SavingsLimit::Optimum(1), SavingsLimit::Optimum(64)])
-    {
+    let schemes = SchemeName::ALL.iter().flat_map(|&scheme| {
+        [
+            SavingsLimit::Replay(scheme),
+            SavingsLimit::Admitted(scheme),
+            SavingsLimit::Complemented(Supplied::Moves, scheme),
+            SavingsLimit::Complemented(Supplied::Scores, scheme),
+        ]
+    });
+    for limit in schemes.chain([
+        SavingsLimit::Foresight(ForesightOf::Scores),
+        SavingsLimit::Foresight(ForesightOf::Both),
+        SavingsLimit::Optimum(1),
+        SavingsLimit::Optimum(64),
+    ]) {
         assert_eq!(limit.to_string().parse(), Ok(limit));
     }
-    for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", ""] {
+    for wrong in ["optimum-3", "optimum-", "replay", "replay-NONE", "foresight-4", "moves", "scores-NONE", ""]
+    {
         assert!(wrong.parse::<SavingsLimit>().is_err(), "{wrong}");
     }
 }

@@ -14,7 +14,7 @@ use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing, Unspread};
 use crate::experiment::fnv::fnv1a;
 use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use crate::experiment::limit::{
-    Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
+    Complemented, Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
 };
 use crate::experiment::positions::played_game;
 use crate::experiment::tagged::Witnessed;
@@ -276,6 +276,10 @@ impl Measurement<'_> {
     }
 
     fn limit(self, limit: SavingsLimit) -> Result<Option<Vec<SearchRow>>> {
+        if let SavingsLimit::Complemented(supplied, scheme) = limit {
+            let table = self.table(scheme, Contender::LAYOUT)?;
+            return self.on(&Met::plain(&Complemented::new(&*table, supplied)));
+        }
         let Some((rows, accesses)) = self.recorded(HitSize::One)? else { return Ok(None) };
         let slots = self.cell.slots.expect("a limit has a size");
         let replayed = |scheme: SchemeName, is_admitted| {
@@ -287,7 +291,10 @@ impl Measurement<'_> {
             Ok::<_, anyhow::Error>(Some(replayed(&sized_as(&accesses, &others), &*table, is_admitted)))
         };
         let saved = match limit {
-            SavingsLimit::Foresight => return self.on(&Met::plain(&Foresight::told(&accesses, slots))),
+            SavingsLimit::Foresight(of) => {
+                return self.on(&Met::plain(&Foresight::told(of, &accesses, slots)));
+            }
+            SavingsLimit::Complemented(..) => unreachable!("it needs no record"),
             SavingsLimit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
             SavingsLimit::Replay(scheme) => replayed(scheme, false)?,
             SavingsLimit::Admitted(scheme) => replayed(scheme, true)?,

@@ -3,7 +3,7 @@
 use super::lost::{self, part};
 use super::{OURS, PUBLISHED, SMALL};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
-use crate::experiment::limit::SavingsLimit;
+use crate::experiment::limit::{ForesightOf, SavingsLimit};
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Confidence;
@@ -90,8 +90,11 @@ fn two_thirds(samples: &Samples) -> Claim {
         "Searches of their own: nodes that SIEGE saves beyond TWOBIG1, as a part of those that foresight does. The claim: above 66.7 %.",
     );
     at_each(question, Range::above(2.0 / 3.0), |size| {
-        let contenders =
-            [Contender::table(OURS), Contender::table(PUBLISHED), Contender::Limit(SavingsLimit::Foresight)];
+        let contenders = [
+            Contender::table(OURS),
+            Contender::table(PUBLISHED),
+            Contender::Limit(SavingsLimit::Foresight(ForesightOf::Scores)),
+        ];
         lost::recovered(samples, size, contenders)
     })
 }

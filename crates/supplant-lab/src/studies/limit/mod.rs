@@ -6,7 +6,7 @@ mod lost;
 mod tables;
 
 use super::{Extent, Parts, Study};
-use crate::experiment::limit::SavingsLimit;
+use crate::experiment::limit::{ForesightOf, SavingsLimit};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -37,7 +37,7 @@ fn limits() -> Vec<SavingsLimit> {
     let replayed = REPLAYED
         .into_iter()
         .flat_map(|scheme| [SavingsLimit::Replay(scheme), SavingsLimit::Admitted(scheme)]);
-    std::iter::once(SavingsLimit::Foresight)
+    std::iter::once(SavingsLimit::Foresight(ForesightOf::Scores))
         .chain(replayed)
         .chain(WIDTHS.map(SavingsLimit::Optimum))
         .collect()

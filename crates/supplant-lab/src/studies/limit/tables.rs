@@ -2,7 +2,7 @@
 
 use super::lost::{self, part};
 use super::{OURS, PLY, PUBLISHED, REPLAYED, SIZES, SMALL, WIDTHS};
-use crate::experiment::limit::SavingsLimit;
+use crate::experiment::limit::{ForesightOf, SavingsLimit};
 use crate::experiment::searches::contrast::Spot;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
@@ -34,7 +34,7 @@ fn losses(samples: &Samples) -> Vec<SchemeFigures> {
 
 fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     let schemes = samples.schemes().into_iter().map(Contender::table);
-    let contenders = schemes.chain([Contender::Limit(SavingsLimit::Foresight)]);
+    let contenders = schemes.chain([Contender::Limit(SavingsLimit::Foresight(ForesightOf::Scores))]);
     let share = |contender: Contender| {
         of_sizes(contender.to_string(), move |size| {
             shares::of(
@@ -168,7 +168,8 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
 
 /// Several workers lose far more on the record than in searches of their own, so these come first.
 pub(super) fn takeaway_of_several(samples: &Samples, threads: usize) -> Option<String> {
-    let contenders = [&COMPARED[..], &[Contender::Limit(SavingsLimit::Foresight)]].concat();
+    let contenders =
+        [&COMPARED[..], &[Contender::Limit(SavingsLimit::Foresight(ForesightOf::Scores))]].concat();
     Some(format!(
         "With {} slots at {PLY} plies ({} positions), {threads} workers in lockstep reach these shares of the achievable savings: {}. On the record {PUBLISHED} loses {} of the nodes of a search that loses \
          nothing, and {OURS} {}. Of the loss of {PUBLISHED}, {}.",

@@ -3,7 +3,7 @@
 use super::super::Same;
 use super::{Contender, Mode, SearchCell, SearchRow, Searches, run};
 use crate::experiment::clashing::{Cut, Hashing};
-use crate::experiment::limit::SavingsLimit;
+use crate::experiment::limit::{ForesightOf, SavingsLimit};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::{Experiment as _, Unit};
 use supplant::entry::bucket::LayoutName;
@@ -261,7 +261,7 @@ const OF_A_RECORD: [SavingsLimit; 3] = [
 ];
 
 fn in_turns(threads: usize, lockstep: Option<u64>) -> Searches {
-    let limits = std::iter::once(SavingsLimit::Foresight).chain(OF_A_RECORD).collect();
+    let limits = std::iter::once(SavingsLimit::Foresight(ForesightOf::Scores)).chain(OF_A_RECORD).collect();
     let (threads, plies, slots) = (vec![threads], (4, 4), vec![256]);
     let study = Searches { threads, lockstep, plies, slots, limits, ..Searches::example() };
     assert_eq!(study.check_limits().is_ok(), study.lockstep.is_none() || study.threads != [1]);

@@ -1,0 +1,208 @@
+//! What each scheme loses alone, with all moves, and with all scores.
+
+use crate::experiment::claims::hundredfold;
+use crate::experiment::limit::{ForesightOf, SavingsLimit, Supplied};
+use crate::experiment::searches::{Contender, Mode, Samples};
+use crate::experiment::sizes;
+use crate::experiment::stats::{Estimate, bootstrap};
+use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::plot::HeatMap;
+use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+
+const MODE: Mode = Mode::Clear;
+const HEAD: [&str; 3] = ["alone", "with all moves", "with all scores"];
+const OURS: SchemeName = SchemeName::Siege;
+const PUBLISHED: SchemeName = SchemeName::TwoBig1;
+const FORESIGHTS: [ForesightOf; 2] = [ForesightOf::Scores, ForesightOf::Both];
+
+/// A table alone, with all moves, and with all scores.
+type Line = (String, [Option<Estimate>; 3]);
+
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    samples: &'a Samples,
+    ply: Depth,
+    size: usize,
+}
+
+impl Place<'_> {
+    /// Nodes more than with an unbounded table.
+    fn lost(self, contender: Contender) -> Option<Estimate> {
+        let Self { samples, ply, size } = self;
+        let unbounded = samples.nodes(MODE, ply, Contender::Unbounded, None)?;
+        let nodes = samples.nodes(MODE, ply, contender, Some(size))?;
+        Some(bootstrap().ratio(nodes, unbounded).map(|ratio| ratio - 1.0).interval())
+    }
+
+    fn with_all(self, supplied: Supplied, scheme: SchemeName) -> Option<Estimate> {
+        self.lost(Contender::Limit(SavingsLimit::Complemented(supplied, scheme)))
+    }
+
+    fn lines(self) -> Vec<Line> {
+        let of_scheme = |scheme: SchemeName| {
+            let alone = self.lost(Contender::table(scheme));
+            let [moves, scores] =
+                [Supplied::Moves, Supplied::Scores].map(|supplied| self.with_all(supplied, scheme));
+            (scheme.to_string(), [alone, moves, scores])
+        };
+        let of_foresight = |of: ForesightOf| {
+            let contender = Contender::Limit(SavingsLimit::Foresight(of));
+            (contender.to_string(), [self.lost(contender), None, None])
+        };
+        let schemes = self.samples.schemes().into_iter().map(of_scheme);
+        let all = schemes.chain(FORESIGHTS.map(of_foresight));
+        all.filter(|(_, lost)| lost.iter().any(Option::is_some)).collect()
+    }
+
+    fn caption(self) -> String {
+        format!(
+            "Nodes more than with an unbounded table, in per cent: {} slots, {} plies, {} positions",
+            sizes::name(self.size),
+            self.ply,
+            self.samples.positions().len()
+        )
+    }
+
+    fn table(self, lines: &[Line]) -> DataTable {
+        let cell = |lost: &Option<Estimate>| match lost {
+            Some(lost) => TableCell::number(told(lost), lost.value),
+            None => ABSENT.into(),
+        };
+        DataTable {
+            caption: self.caption(),
+            header: std::iter::once("table").chain(HEAD).map(str::to_owned).collect(),
+            words: 1,
+            rows: lines
+                .iter()
+                .map(|(name, lost)| {
+                    std::iter::once(TableCell::from(name.as_str())).chain(lost.iter().map(cell)).collect()
+                })
+                .collect(),
+        }
+    }
+
+    fn figure(self) -> Figure {
+        let lines = self.lines();
+        let alt = self.caption();
+        let per_cent = |lost: &Option<Estimate>| lost.map(|lost| 100.0 * lost.value);
+        let map = HeatMap {
+            alt: alt.clone(),
+            title: format!("{} slots: nodes more than unbounded, %", sizes::name(self.size)),
+            columns: HEAD.map(str::to_owned).to_vec(),
+            rows: lines
+                .iter()
+                .map(|(name, lost)| (name.clone(), lost.iter().map(per_cent).collect()))
+                .collect(),
+        };
+        Figure {
+            file: format!("lost-{}.svg", sizes::name(self.size)),
+            caption: format!("{alt}."),
+            alt,
+            svg: map.svg(),
+            rows: Some(self.table(&lines)),
+        }
+    }
+}
+
+fn told(Estimate { value, low, high }: &Estimate) -> String {
+    format!("{} ({} to {})", hundredfold(*value), hundredfold(*low), hundredfold(*high))
+}
+
+/// One for each size with a table whose moves are all there.
+fn places(samples: &Samples) -> Vec<Place<'_>> {
+    let Some(&ply) = samples.plies(MODE).last() else { return Vec::new() };
+    let schemes = samples.sizes_of(MODE, ply, |table| table.scheme().is_some());
+    let all = schemes.into_iter().map(|size| Place { samples, ply, size });
+    all.filter(|place| place.lines().iter().any(|(_, lost)| lost[1].is_some())).collect()
+}
+
+pub(super) fn sections(samples: &Samples) -> Vec<Block> {
+    let tables = places(samples).into_iter().map(|place| {
+        let DataTable { caption, header, words, rows } = place.table(&place.lines());
+        let caption = format!("{caption}; in brackets the 95 % interval over positions");
+        Block::Table(DataTable { caption, header, words, rows })
+    });
+    let tables: Vec<_> = tables.collect();
+    if tables.is_empty() {
+        return tables;
+    }
+    std::iter::once(Block::Heading("Where the loss lies".to_owned())).chain(tables).collect()
+}
+
+pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
+    Figure::stacked("lost.svg", places(samples).into_iter().map(Place::figure).collect())
+        .into_iter()
+        .collect()
+}
+
+pub(super) fn takeaway(samples: &Samples) -> Option<String> {
+    let place = places(samples).into_iter().next()?;
+    let lost = |scheme: SchemeName| {
+        let alone = place.lost(Contender::table(scheme))?;
+        let [moves, scores] =
+            [Supplied::Moves, Supplied::Scores].map(|supplied| place.with_all(supplied, scheme));
+        let [alone, moves, scores] = [alone, moves?, scores?].map(|lost| format!("{} %", told(&lost)));
+        Some(format!("{scheme} {alone}, with all moves {moves}, with all scores {scores}"))
+    };
+    Some(format!(
+        "With {} slots at {} plies ({} positions), nodes more than with an unbounded table: {}; {}.",
+        sizes::name(place.size),
+        place.ply,
+        samples.positions().len(),
+        lost(OURS)?,
+        lost(PUBLISHED)?
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MODE, OURS, PUBLISHED, figures, sections, takeaway};
+    use crate::experiment::limit::{ForesightOf, SavingsLimit, Supplied};
+    use crate::experiment::searches::{Contender, Samples};
+    use crate::report::document::Block;
+
+    const SIZE: usize = 2 << 10;
+
+    fn samples() -> Samples {
+        let mut samples = Samples::default();
+        samples.insert((MODE, 7, Contender::Unbounded, None), vec![1000; 12]);
+        for (scheme, [alone, moves, scores]) in [(OURS, [1100, 1060, 1020]), (PUBLISHED, [1200, 1060, 1040])]
+        {
+            let with = |supplied| Contender::Limit(SavingsLimit::Complemented(supplied, scheme));
+            for (contender, nodes) in [
+                (Contender::table(scheme), alone),
+                (with(Supplied::Moves), moves),
+                (with(Supplied::Scores), scores),
+            ] {
+                samples.insert((MODE, 7, contender, Some(SIZE)), vec![nodes; 12]);
+            }
+        }
+        let foresight = Contender::Limit(SavingsLimit::Foresight(ForesightOf::Both));
+        samples.insert((MODE, 7, foresight, Some(SIZE)), vec![1050; 12]);
+        samples
+    }
+
+    #[test]
+    fn each_part_is_set_beside_a_table_that_loses_nothing() {
+        let samples = samples();
+        let blocks = sections(&samples);
+        let [_, Block::Table(table)] = blocks.as_slice() else { panic!("a heading and a table: {blocks:?}") };
+        let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+        let siege = ["SIEGE", "+10.0 (+10.0 to +10.0)", "+6.0 (+6.0 to +6.0)", "+2.0 (+2.0 to +2.0)"];
+        assert!((0..2).any(|row| texts(row) == siege), "{table:?}");
+        assert_eq!(texts(2), ["foresight-moves", "+5.0 (+5.0 to +5.0)", "–", "–"]);
+        let told = takeaway(&samples).expect("both are there");
+        assert!(told.contains("TWOBIG1 +20.0 (+20.0 to +20.0) %, with all moves +6.0"), "{told}");
+        assert_eq!(figures(&samples).len(), 1);
+    }
+
+    #[test]
+    fn without_a_memory_beside_the_tables_nothing_is_shown() {
+        let mut samples = Samples::default();
+        samples.insert((MODE, 7, Contender::Unbounded, None), vec![1000; 12]);
+        samples.insert((MODE, 7, Contender::table(OURS), Some(SIZE)), vec![1100; 12]);
+        assert!(sections(&samples).is_empty() && figures(&samples).is_empty());
+        assert_eq!(takeaway(&samples), None);
+    }
+}

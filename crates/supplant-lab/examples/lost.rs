@@ -1,4 +1,5 @@
-//! Shows which score uses of an unbounded table a real table loses: `docs/studies/limit/lost.md`.
+//! Shows which uses of scores and moves of an unbounded table a real table loses:
+//! `docs/studies/limit/lost.md`.
 //!
 //!     cargo run --release --example lost > docs/studies/limit/lost.md
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -11,7 +12,8 @@ use supplant::entry::{Bound, Depth};
 use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
-use supplant_lab::experiment::limit::{Recorded, ScoreUse, TableAccess, sized_as, uses};
+use supplant_lab::experiment::limit::{Recorded, RecordedUse, TableAccess, UsedPart, sized_as, uses};
+use supplant_search::game::Game as _;
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
@@ -22,18 +24,30 @@ const SCHEMES: [SchemeName; 2] = [SchemeName::TwoBig1, SchemeName::Siege];
 const SIZES: [usize; 2] = [2 << 10, 8 << 10];
 const TABLES: usize = SCHEMES.len() * SIZES.len();
 
-type Part = fn(&ScoreUse, usize) -> (usize, &'static str);
+/// A use, and how many iterations ago its entry was stored.
+struct Told {
+    of: RecordedUse,
+    iterations: usize,
+}
 
-const PARTS: [(&str, Part); 5] = [
-    ("draft", |each, _| (each.entry.depth.into(), "")),
-    ("bound", |each, _| (0, bound(each.entry.bound))),
+type Part = fn(&Told, usize) -> (usize, &'static str);
+
+const PARTS: [(&str, Part); 6] = [
+    ("depth", |each, _| (each.of.entry.depth.into(), "")),
+    ("bound", |each, _| (0, bound(each.of.entry.bound))),
+    ("iteration", |each, _| {
+        let ago = each.iterations.min(2);
+        (ago, ["stored in the same iteration", "in the last one", "before"][ago])
+    }),
     ("age, in stores for each slot of the table", |each, slots| {
-        let age = each.age as f64 / slots as f64;
+        let age = each.of.age as f64 / slots as f64;
         let at = AGES.iter().position(|&(end, _)| age < end).unwrap_or(AGES.len());
         (at, AGES.get(at).map_or("16 and more", |(_, name)| name))
     }),
-    ("admission", |each, _| (0, if each.is_let_in { "let in when it was offered last" } else { "refused" })),
-    ("use", |each, _| (0, if each.is_again { "used before" } else { "the first since it was stored" })),
+    ("admission", |each, _| {
+        (0, if each.of.is_let_in { "let in when it was offered last" } else { "refused" })
+    }),
+    ("use", |each, _| (0, if each.of.is_again { "used before" } else { "the first since it was stored" })),
 ];
 
 const AGES: [(f64, &str); 4] =
@@ -51,19 +65,50 @@ fn bound(bound: Bound) -> &'static str {
 struct Record {
     plain: Vec<TableAccess>,
     sized: Vec<TableAccess>,
+    /// The accesses that ended an iteration.
+    ends: Vec<usize>,
+}
+
+impl Record {
+    fn iteration(&self, access: usize) -> usize {
+        self.ends.partition_point(|&end| end < access)
+    }
+}
+
+/// The last result of the root at each depth ends its iteration.
+fn ends(root: Key, record: &[TableAccess]) -> Vec<usize> {
+    let mut last = BTreeMap::new();
+    for (at, access) in record.iter().enumerate() {
+        if let TableAccess::Stored(key, entry) = access
+            && *key == root
+        {
+            last.insert(entry.depth, at);
+        }
+    }
+    assert_eq!(last.len(), usize::from(PLIES), "each iteration stores its root");
+    last.into_values().collect()
 }
 
 fn main() {
     let without = records(Enhancements::ALIBABA);
     println!("# Where the loss is\n");
     println!(
-        "`cargo run --release --example lost`: the {} records of study [`limit`](README.md), {PLIES} plies. First what was stored, and what of it was ever used. Then, of the nodes that uses of stored scores save, what a table loses that stores the record, in per cent; in brackets the share that uses of that kind have in all that it loses.",
+        "`cargo run --release --example lost` prints this page from the {} records of study [`limit`](README.md), {PLIES} plies.\n\n\
+         - A *use of a score* ends the search of its position. It counts as the nodes that it saves.\n\
+         - A *use of a move* is a lower bound with the move of the older result of its position: the search tried that move first, and it again exceeded β. It counts as the nodes of that search. What the move saved is not known.\n\
+         - Each number is the part that a table loses when it stores the record, in per cent. In brackets: the share of that row in all that the table loses.",
         without.len()
     );
-    where_it_is(&without, &PARTS);
+    stored(&without);
+    let all = told_by_each(&without);
+    println!("\n# Scores");
+    lost(&all, UsedPart::Score, &PARTS);
+    println!("\n# Moves\n\nDepth, bound and age are those of the result that held the move.");
+    lost(&all, UsedPart::Move, &PARTS[..4]);
     let with = records(Enhancements::ALIBABA_LEAVES);
-    println!("\n# The same search, with leaves stored\n\nDraft 0 are the leaves.");
-    where_it_is(&with, &PARTS[..1]);
+    println!("\n# The same search, with leaves stored\n\nLeaves have depth 0. The numbers are of scores.");
+    stored(&with);
+    lost(&told_by_each(&with), UsedPart::Score, &PARTS[..1]);
 }
 
 fn records(on: Enhancements) -> Vec<Record> {
@@ -78,40 +123,42 @@ fn records(on: Enhancements) -> Vec<Record> {
             };
             let plain = record(HitSize::One);
             let sized = sized_as(&plain, &record(HitSize::Subtree));
-            Record { plain, sized }
+            let ends = ends(position.game.key(), &plain);
+            Record { plain, sized, ends }
         })
         .collect()
 }
 
-fn where_it_is(records: &[Record], parts: &[(&str, Part)]) {
-    stored(records);
-    let told: [Vec<ScoreUse>; TABLES] = std::array::from_fn(|table| told(records, table));
-    lost(&told, parts);
+fn told_by_each(records: &[Record]) -> [Vec<Told>; TABLES] {
+    std::array::from_fn(|table| told(records, table))
 }
 
 fn table(number: usize) -> (SchemeName, usize) {
     (SCHEMES[number % SCHEMES.len()], SIZES[number / SCHEMES.len()])
 }
 
-fn told(records: &[Record], number: usize) -> Vec<ScoreUse> {
+fn told(records: &[Record], number: usize) -> Vec<Told> {
     let ((scheme, slots), mut told) = (table(number), Vec::new());
-    for Record { plain, sized } in records {
-        let record = if scheme.info().hit_size == HitSize::One { plain } else { sized };
+    for record in records {
+        let accesses = if scheme.info().hit_size == HitSize::One { &record.plain } else { &record.sized };
         let built =
             <dyn StudyTable>::build(scheme, LayoutName::Xor16, Table::builder().size(Size::Slots(slots)));
-        uses(record, &*built.expect("a small table fits"), false, |each| told.push(each));
+        uses(accesses, &*built.expect("a small table fits"), false, |of| {
+            let iterations = record.iteration(of.used_at) - record.iteration(of.stored_at);
+            told.push(Told { of, iterations });
+        });
     }
     told
 }
 
-fn lost(told: &[Vec<ScoreUse>; TABLES], parts: &[(&str, Part)]) {
+fn lost(told: &[Vec<Told>; TABLES], of: UsedPart, parts: &[(&str, Part)]) {
     for (title, part) in parts {
         let mut sums = BTreeMap::<(usize, &str), [[u64; TABLES]; 2]>::new();
         for (number, uses) in told.iter().enumerate() {
-            for each in uses {
+            for each in uses.iter().filter(|each| each.of.of == of) {
                 let [saved, lost] = sums.entry(part(each, table(number).1)).or_default();
-                saved[number] += each.saved;
-                lost[number] += if each.is_held { 0 } else { each.saved };
+                saved[number] += each.of.saved;
+                lost[number] += if each.of.is_held { 0 } else { each.of.saved };
             }
         }
         let all: [u64; TABLES] =
@@ -156,7 +203,7 @@ fn stored(records: &[Record]) {
     let all = sums.values().fold([0; 4], |all, one| std::array::from_fn(|i| all[i] + one[i]));
     println!("\n## What was stored, and what of it was ever used\n");
     println!(
-        "| draft, bound | of all that was stored, % | ever used, % | uses of one that was used | of all that uses save, % |\n|:--|--:|--:|--:|--:|"
+        "| depth, bound | of all that was stored, % | ever used, % | uses of one that was used | of all that uses save, % |\n|:--|--:|--:|--:|--:|"
     );
     let row = |name: String, [stored, used, uses, saved]: [u64; 4]| {
         let mean = uses as f64 / used.max(1) as f64;

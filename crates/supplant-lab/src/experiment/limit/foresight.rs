@@ -53,13 +53,13 @@ impl State {
 
 /// Returns the worth of each position's uses.
 pub(super) fn worths(accesses: &[TableAccess], of: ForesightOf) -> HashMap<Key, u64> {
-    let (mut worths, mut moves) = (HashMap::new(), HashMap::new());
+    let (mut worths, mut newest) = (HashMap::new(), HashMap::new());
     for access in accesses {
         let (key, worth) = match *access {
             TableAccess::Probed(_) => continue,
             TableAccess::Used(key, saved) => (key, MOVES_PER_SCORE * saved),
             TableAccess::Stored(key, entry) => {
-                let is_of_move = moves.insert(key, entry.mv) == Some(entry.mv) && may_use_move(&entry);
+                let is_of_move = newest.insert(key, entry).is_some_and(|older| confirms(older, entry));
                 (key, if is_of_move && of == ForesightOf::Both { entry.size } else { 0 })
             }
         };
@@ -68,9 +68,14 @@ pub(super) fn worths(accesses: &[TableAccess], of: ForesightOf) -> HashMap<Key, 
     worths
 }
 
-/// A search tries the table's move first, so a lower bound with the same move was found by it.
 fn may_use_move(entry: &SizedEntry) -> bool {
     entry.mv.is_some() && entry.bound == Bound::Lower
+}
+
+/// Whether the move of the older entry led to the newer one. A search tries the table's move first,
+/// so a lower bound with the same move was found by it.
+pub(super) fn confirms(older: SizedEntry, newer: SizedEntry) -> bool {
+    may_use_move(&newer) && older.mv == newer.mv
 }
 
 impl Foresight {

@@ -19,7 +19,7 @@ pub use complemented::{Complemented, Supplied};
 pub use foresight::{Foresight, ForesightOf};
 pub use optimum::{Reuse, most_saved};
 pub use recorded::{Recorded, TableAccess, sized_as};
-pub use replay::{ScoreUse, replayed, uses};
+pub use replay::{RecordedUse, UsedPart, replayed, uses};
 
 use supplant::scheme::SchemeName;
 

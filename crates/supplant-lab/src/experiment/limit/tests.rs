@@ -5,8 +5,8 @@ use supplant::table::Table;
 use super::foresight::worths;
 use super::optimum::{best, reuses};
 use super::{
-    Complemented, Foresight, ForesightOf, Recorded, Reuse, SavingsLimit, ScoreUse, Supplied, TableAccess,
-    most_saved, replayed, sized_as, uses,
+    Complemented, Foresight, ForesightOf, Recorded, RecordedUse, Reuse, SavingsLimit, Supplied, TableAccess,
+    UsedPart, most_saved, replayed, sized_as, uses,
 };
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::bucket::LayoutName;
@@ -106,19 +106,52 @@ fn each_use_is_told_with_its_age_and_whether_it_was_the_first() {
         uses(&record, &*of(), false, |each| told.push(each));
         (told, replayed(&record, &*of(), false))
     };
-    let each = |entry, age, is_again, saved, is_held| ScoreUse {
+    let each = |entry, age, [stored_at, used_at]: [usize; 2], saved, is_held| RecordedUse {
+        of: UsedPart::Score,
         entry,
         age,
-        is_again,
+        stored_at,
+        used_at,
+        is_again: (stored_at, used_at) == (1, 5),
         is_let_in: true,
         saved,
         is_held,
     };
     let of = |is_held| {
-        [each(old, 1, false, 4, is_held), each(old, 1, true, 4, is_held), each(new, 0, false, 6, true)]
+        [each(old, 1, [1, 3], 4, is_held), each(old, 1, [1, 5], 4, is_held), each(new, 0, [6, 7], 6, true)]
     };
     assert_eq!(told(1 << 10), (of(true).to_vec(), 14));
     assert_eq!(told(1), (of(false).to_vec(), 6));
+}
+
+#[test]
+fn a_move_is_used_if_the_next_result_confirms_it_and_is_held_if_the_last_probe_found_it() {
+    let (a, b) = (Key(1 << 60), Key(2 << 60));
+    let entry = |mv, bound| SizedEntry { mv: Move16(mv), ..SizedEntry::new(bound, 7, 3).with_size(9) };
+    let lower = entry(5, Bound::Lower);
+    let record = [
+        TableAccess::Stored(a, entry(5, Bound::Upper)),
+        TableAccess::Probed(a),
+        TableAccess::Stored(a, lower),
+        TableAccess::Stored(b, lower),
+        TableAccess::Probed(a),
+        TableAccess::Stored(a, SizedEntry { size: 4, ..lower }),
+        TableAccess::Probed(a),
+        TableAccess::Stored(a, entry(6, Bound::Lower)),
+        TableAccess::Probed(a),
+        TableAccess::Stored(a, entry(6, Bound::Upper)),
+    ];
+    let told = |slots| {
+        let (mut told, table) = (Vec::new(), table(SchemeName::New, slots));
+        uses(&record, &*table, false, |each| {
+            assert_eq!(each.of, UsedPart::Move);
+            told.push((each.entry.bound, each.stored_at, each.used_at, each.saved, each.is_held));
+        });
+        assert_eq!(replayed(&record, &*table, false), 0, "no score is used");
+        told
+    };
+    let both = |is_held| [(Bound::Upper, 0, 2, 9, true), (Bound::Lower, 2, 5, 4, is_held)];
+    assert_eq!((told(1 << 10), told(1)), (both(true).to_vec(), both(false).to_vec()));
 }
 
 #[test]

@@ -25,8 +25,8 @@ use supplant::entry::bucket::LayoutName::{self, Cluster10, Line8, Single8, Xor16
 use supplant::entry::bucket::Ready;
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName::{
-    self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, New, Old, Principal, Siege,
-    Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
+    self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, FourIter, New, Old, Principal,
+    Siege, Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
 };
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
@@ -175,7 +175,7 @@ fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn
     scheme.visit_in(layout, prepare).expect("the scheme fits the layout")
 }
 
-const _: () = assert!(SchemeName::ALL.len() == 22, "each scheme has a line below");
+const _: () = assert!(SchemeName::ALL.len() == 23, "each scheme has a line below");
 
 /// Returns the batch, whose drop is not counted. Cases and function are written out, because
 /// gungraun's names do not meet names passed into a macro.
@@ -207,6 +207,7 @@ macro_rules! counted {
             #[bench::widebig_xor16(prepared(WideBig, Xor16, $prepare))]
             #[bench::widedeep_xor16(prepared(WideDeep, Xor16, $prepare))]
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
+            #[bench::fouriter_xor16(prepared(FourIter, Xor16, $prepare))]
             #[bench::deep_single8(prepared(Deep, Single8, $prepare))]
             #[bench::twobig1_single8(prepared(TwoBig1, Single8, $prepare))]
             #[bench::siege_single8(prepared(Siege, Single8, $prepare))]
@@ -238,6 +239,7 @@ macro_rules! some_counted {
             #[bench::exactage_xor16(prepared(ExactAge, Xor16, $prepare))]
             #[bench::fourbig_xor16(prepared(FourBig, Xor16, $prepare))]
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
+            #[bench::fouriter_xor16(prepared(FourIter, Xor16, $prepare))]
             #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
             fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {
                 batch.$work();

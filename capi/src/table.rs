@@ -219,6 +219,20 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     }
 }
 
+/// Begins the next iteration of iterative deepening. Under FOURITER the results of other iterations
+/// then have another worth; under other schemes nothing changes. The first thread of a search calls
+/// it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
+///
+/// # Safety
+/// The table is live.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_new_iteration(table: *const CTable) {
+    // SAFETY: the caller promises what `shared` requires.
+    if let Some(table) = unsafe { shared(table) } {
+        table.control().new_iteration();
+    }
+}
+
 /// Writes to `seen` how full the table is. Returns false if either pointer is NULL. Takes some tens
 /// of microseconds.
 ///

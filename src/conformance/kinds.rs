@@ -2,7 +2,7 @@
 
 use crate::entry::SizedEntry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
-use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, Visit};
+use crate::scheme::{Crafty, DepthAge, ExactAge, FourIter, New, Siege, Thompson, TwoBig1, Visit};
 
 /// Does `work` once for each kind of table, and passes it the number of earlier calls.
 ///
@@ -13,6 +13,7 @@ use crate::scheme::{Crafty, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, V
 /// - CRAFTY: a refresh by a cutoff.
 /// - DEPTHAGE: a move that is left.
 /// - SIEGE: wear.
+/// - FOURITER: iterations, and wear that ends with a second store.
 ///
 /// Other pairs add nothing, but each costs at least a quarter of a second of compile time per test.
 pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl FnMut(usize) -> V) {
@@ -31,4 +32,6 @@ pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl Fn
     work(12).visit::<Siege, OneWord<8, SizedEntry>>();
     work(13).visit::<Siege, Pairs<8, SizedEntry>>();
     work(14).visit::<Siege, Cluster<SizedEntry>>();
+    work(15).visit::<FourIter, Pairs<4, SizedEntry>>();
+    work(16).visit::<FourIter, Cluster<SizedEntry>>();
 }

@@ -74,9 +74,9 @@ impl<B: Bucket> Held<B> {
         dated.with_wear(S::AGING.wear_bits, self.wear)
     }
 
-    fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64) -> Self {
+    fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64, now: Generation) -> Self {
         let unworn = Self { key, data, search, wear: 0 };
-        Self { wear: S::wear_of_new(unworn.packed::<S>()), ..unworn }
+        Self { wear: S::wear_of_new(unworn.packed::<S>(), now), ..unworn }
     }
 
     fn data_as_found(self) -> DataOf<B> {
@@ -153,6 +153,7 @@ struct Follower<S: Scheme, B: Bucket> {
     settings: Settings,
     buckets: Vec<Vec<Option<Held<B>>>>,
     search: u64,
+    is_odd_iteration: bool,
     keys: Vec<Key>,
 }
 
@@ -166,7 +167,14 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let table = TableBuilder::new().slots(buckets * B::SLOTS).options(options).build();
         let table = table.expect("a few buckets are available");
         let keys = keys(buckets * (B::SLOTS + 3), B::VERIFIED_BITS, random);
-        Self { table, settings, buckets: vec![vec![None; B::SLOTS]; buckets], search: 0, keys }
+        Self {
+            table,
+            settings,
+            buckets: vec![vec![None; B::SLOTS]; buckets],
+            search: 0,
+            is_odd_iteration: false,
+            keys,
+        }
     }
 
     fn step(
@@ -177,7 +185,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
     ) -> Result<(), DivergenceError> {
         let any = |random: &mut SplitMix64| self.keys[random.below(self.keys.len() as u64) as usize];
         let (key, other) = (any(random), any(random));
-        let name = match random.below(16) {
+        let name = match random.below(17) {
             0..7 => {
                 self.store(check, key, make(random))?;
                 "store"
@@ -204,6 +212,11 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 self.refresh(key, Refresh::OnCutoff, 1);
                 "hit that ends a search"
             }
+            15 => {
+                self.table.new_iteration();
+                self.is_odd_iteration ^= S::AGING.tells_iterations;
+                "new iteration"
+            }
             _ => {
                 self.next_search();
                 "new search"
@@ -219,6 +232,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             self.table.new_generation();
             self.search += 1;
         }
+    }
+
+    fn now(&self) -> Generation {
+        Generation::new(self.search as u8).in_iteration(self.is_odd_iteration)
     }
 
     fn bucket(&mut self, key: Key) -> &mut Vec<Option<Held<B>>> {
@@ -239,7 +256,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 
     /// The knowledge of a place for `key`: the slot that the scheme would replace, and its content.
     fn victim(&mut self, key: Key) -> Option<Victim> {
-        let (stamps, now) = (self.settings.time_stamping, Generation::new(self.search as u8));
+        let (stamps, now) = (self.settings.time_stamping, self.now());
         let slots = self.bucket(key);
         if !S::PLACE_IGNORES_INCOMING || stamps || slots.iter().flatten().any(|held| held.key == key) {
             return None;
@@ -260,13 +277,13 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         payload: B::Payload,
     ) -> Result<(), DivergenceError> {
         let event = || format!("store at its place for {key:?} of {:x?}", payload.pack());
-        let search = self.search;
+        let (search, now) = (self.search, self.now());
         let slots = self.bucket(key);
         // A probe may leave the choice to the store, for which the table has several reasons.
         let chosen = victim.filter(|&(slot, seen)| place.names_a_victim() && content(slots[slot]) == seen);
         let expected = match (chosen, stored::<B>(payload.pack())) {
             (Some((slot, _)), Some(data)) => {
-                slots[slot] = Some(Held::new::<S>(key, data, search));
+                slots[slot] = Some(Held::new::<S>(key, data, search, now));
                 true
             }
             _ => self.store_in_list(check, key, payload, &event)?,
@@ -286,10 +303,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         payload: B::Payload,
         event: &impl Fn() -> String,
     ) -> Result<bool, DivergenceError> {
-        let (search, settings) = (self.search, self.settings);
+        let (search, now, settings) = (self.search, self.now(), self.settings);
         let Some(data) = stored::<B>(payload.pack()) else { return Ok(false) };
         let slots = self.bucket(key);
-        let mut new = Held::<B>::new::<S>(key, data, search);
+        let mut new = Held::<B>::new::<S>(key, data, search, now);
         let same = slots.iter().position(|slot| slot.is_some_and(|held| held.key == key));
         if let Some((at, resident)) = same.and_then(|at| Some((at, slots[at]?))) {
             if settings.keep(resident, new.packed::<S>(), search) {
@@ -300,9 +317,9 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
-            new.wear = new.wear.min(resident.wear);
+            new.wear = S::wear_of_renewed(new.wear, resident.wear);
         }
-        let placement = decide::<S, B>(check, slots, same, new, settings, event)?;
+        let placement = decide::<S, B>(check, slots, same, new, (settings, now), event)?;
         match placement {
             Placement::Discard => {
                 let own = same.and_then(|at| slots[at].as_mut());
@@ -316,7 +333,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
             Placement::Wear(at) => {
                 let most = (1 << S::AGING.wear_bits) - 1;
-                slots[at].iter_mut().for_each(|held| held.wear = most.min(held.wear + 1));
+                slots[at].iter_mut().for_each(|held| held.wear = most.min(S::wear_of_defender(held.wear)));
             }
         }
         Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))
@@ -397,13 +414,13 @@ fn decide<S: Scheme, B: Bucket>(
     slots: &[Option<Held<B>>],
     same: Option<usize>,
     new: Held<B>,
-    settings: Settings,
+    (settings, now): (Settings, Generation),
     event: &impl Fn() -> String,
 ) -> Result<Placement, DivergenceError> {
     let is_shown = |held: &Held<B>| !settings.time_stamping || held.search == new.search;
     let shown: Vec<_> =
         slots.iter().map(|slot| slot.filter(is_shown).map_or(Packed::EMPTY, Held::packed::<S>)).collect();
-    let (incoming, now) = (new.packed::<S>(), Generation::new(new.search as u8));
+    let incoming = new.packed::<S>();
     let decide = || match (same, settings.same_position.update) {
         (None, _) => S::place(&shown, incoming, now),
         (Some(same), Update::AsScheme) => S::update(&shown, same, incoming, now),

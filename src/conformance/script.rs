@@ -55,6 +55,12 @@ impl<S: Scheme> Script<S> {
         self
     }
 
+    /// Begins the next iteration of the search.
+    pub fn next_iteration(&mut self) -> &mut Self {
+        self.0.new_iteration();
+        self
+    }
+
     /// Reports that a hit on `key` ended the search of a position.
     pub fn cut_by(&mut self, key: Key) -> &mut Self {
         self.0.cut_by(key);
@@ -95,6 +101,13 @@ impl Made {
     /// Makes the score a lower bound.
     #[must_use]
     pub fn bound(mut self) -> Self {
+        self.0.bound = Bound::Lower;
+        self
+    }
+
+    /// Makes the score a lower bound.
+    #[must_use]
+    pub fn lower(mut self) -> Self {
         self.0.bound = Bound::Lower;
         self
     }

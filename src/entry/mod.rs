@@ -108,29 +108,49 @@ pub const fn saturated_depth(plies: i32) -> Depth {
     }
 }
 
-/// The number of the current search, modulo 256. An entry holds its low bits.
+/// The number of the current search, modulo 256, of which an entry holds the low bits; and whether
+/// the iteration of that search is an odd one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Generation(pub(crate) u8);
+pub struct Generation {
+    pub(crate) number: u8,
+    is_odd: bool,
+}
 
 impl Generation {
     /// Returns the generation with this number.
     #[must_use]
     pub const fn new(number: u8) -> Self {
-        Self(number)
+        Self { number, is_odd: false }
+    }
+
+    /// Returns this generation in an even or an odd iteration
+    /// ([`Table::new_iteration`](crate::Table::new_iteration)).
+    #[inline]
+    #[must_use]
+    pub const fn in_iteration(self, is_odd: bool) -> Self {
+        Self { is_odd, ..self }
+    }
+
+    /// Returns whether the iteration is an odd one: `false` in schemes that do not
+    /// [tell iterations apart](crate::scheme::Aging::tells_iterations).
+    #[inline]
+    #[must_use]
+    pub const fn is_in_odd_iteration(self) -> bool {
+        self.is_odd
     }
 
     /// Returns the searches from this generation to `now`, modulo 256.
     #[inline]
     #[must_use]
     pub const fn age(self, now: Self) -> u8 {
-        now.0.wrapping_sub(self.0)
+        now.number.wrapping_sub(self.number)
     }
 
     /// Returns the generation `searches` before this one.
     #[inline]
     #[must_use]
     pub const fn earlier(self, searches: u8) -> Self {
-        Self(self.0.wrapping_sub(searches))
+        Self { number: self.number.wrapping_sub(searches), ..self }
     }
 
     /// Returns this number in a field from bit `first` on, above its `worn_bits`, and ones below it.
@@ -139,7 +159,7 @@ impl Generation {
     /// borrow.
     #[inline(always)]
     pub(crate) const fn above_ones(self, first: u32, worn_bits: u32) -> u64 {
-        ((self.0 as u64 + 1) << worn_bits << first).wrapping_sub(1)
+        ((self.number as u64 + 1) << worn_bits << first).wrapping_sub(1)
     }
 }
 

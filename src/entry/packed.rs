@@ -178,7 +178,7 @@ impl<P: Payload> Packed<P> {
     #[must_use]
     pub fn stamped(self, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, now.0.into()))
+        Self::from_word(bits.set(self.word, now.number.into()))
     }
 
     #[inline]
@@ -220,7 +220,23 @@ impl<P: Payload> Packed<P> {
     #[inline]
     pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, u64::from(now.0) << worn_bits))
+        Self::from_word(bits.set(self.word, u64::from(now.number) << worn_bits))
+    }
+
+    /// Returns four times the binary logarithm of the size, rounded down, and linear between powers
+    /// of two. Where the payload keeps no finer size, it is a multiple of four.
+    #[inline]
+    #[must_use]
+    pub(crate) fn quarter_octaves(self) -> u32 {
+        let octaves = self.octaves();
+        let quarters = match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            (Some(size), Some(bits @ 2..)) => {
+                let code = size.get(self.word);
+                if code < 1 << bits { code.max(1) << 2 >> octaves } else { code >> (bits - 2) }
+            }
+            _ => 0,
+        };
+        4 * octaves + (quarters & 3) as u32
     }
 
     /// Returns the wear: the low `bits` of the age
@@ -237,11 +253,6 @@ impl<P: Payload> Packed<P> {
         let Some(age) = P::FACTS.age.filter(|_| bits > 0) else { return self };
         let beside = age.get(self.word) & !Self::most_wear(bits);
         Self::from_word(age.set(self.word, beside | u64::from(wear).min(Self::most_wear(bits))))
-    }
-
-    #[inline]
-    pub(crate) fn no_more_worn(self, bits: u32, older: Self) -> Self {
-        self.with_wear(bits, self.wear(bits).min(older.wear(bits)))
     }
 
     const fn most_wear(bits: u32) -> u64 {
@@ -341,5 +352,20 @@ mod tests {
         );
         let [word] = Entry { depth: 9, bound: Bound::Exact, ..Entry::default() }.pack();
         assert_eq!(Packed::<Entry>::from_word(word).octaves(), 9);
+    }
+
+    #[test]
+    fn quarters_of_octaves_are_linear_between_powers_of_two() {
+        let of_size = |size| Packed::from(SizedEntry { size, ..SizedEntry::default() }).quarter_octaves();
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(of_size), [0, 0, 4, 6, 8, 9, 10, 11, 12]);
+        assert_eq!([127, 128, 159, 160, 255, 256, 318, 320].map(of_size), [27, 28, 28, 29, 31, 32, 32, 33]);
+        assert_eq!([764, 768, 1 << 20, 7 << 18].map(of_size), [37, 38, 80, 83]);
+        let full = |octaves| {
+            let [word] = FullEntry { octaves, ..FullEntry::default() }.pack();
+            Packed::<FullEntry>::from_word(word).quarter_octaves()
+        };
+        assert_eq!([0, 9].map(full), [0, 36], "no finer size is kept");
+        let [word] = Entry { depth: 9, bound: Bound::Exact, ..Entry::default() }.pack();
+        assert_eq!(Packed::<Entry>::from_word(word).quarter_octaves(), 36);
     }
 }

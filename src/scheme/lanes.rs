@@ -6,9 +6,10 @@
 
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_and_si128, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
-    _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_min_epi16, _mm_min_ps, _mm_or_si128,
-    _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_ps,
-    _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32, _mm_sub_epi32, _mm_subs_epu16,
+    _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_max_epi16, _mm_min_epi16, _mm_min_ps,
+    _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi32,
+    _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32, _mm_sub_epi32,
+    _mm_subs_epu16, _mm_xor_si128,
 };
 
 use super::worth::{MOST_SIZE, Number, SLOT_BITS, Weighed, Weighs};
@@ -57,6 +58,11 @@ impl Four {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self(sse2!(_mm_and_si128(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn other_than(self, other: Self) -> Self {
+        Self(sse2!(_mm_xor_si128(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -180,6 +186,18 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 
     #[inline(always)]
+    fn quarter_octaves(self) -> Four {
+        match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            (Some(_), Some(bits @ 2..)) => {
+                let code = self.size();
+                Four(sse2!(quarters_up_to(code.0, 1 << bits)))
+                    .plus(Four(sse2!(beyond(code.0, 1 << bits))).shifted_right(bits - 2))
+            }
+            _ => self.octaves().doubled(2),
+        }
+    }
+
+    #[inline(always)]
     fn bound(self) -> Four {
         self.field(P::FACTS.bound)
     }
@@ -196,6 +214,12 @@ impl<P: Payload> Weighed for Lanes<P> {
     #[inline(always)]
     fn wear(self, bits: u32) -> Four {
         P::FACTS.age.map_or(Four::all(0), |_| self.field(P::FACTS.age).and(Four::all((1 << bits) - 1)))
+    }
+
+    #[inline(always)]
+    fn is_of_other_iteration(self, odd: u8, now: Generation) -> Four {
+        let bit = self.field(P::FACTS.age).shifted_right(odd.trailing_zeros()).and(Four::all(1));
+        bit.other_than(Four::all(now.is_in_odd_iteration().into()))
     }
 }
 
@@ -216,6 +240,23 @@ fn least_octaves(numbers: __m128i, most: i32) -> __m128i {
     let exponent = _mm_castps_si128(_mm_cvtepi32_ps(_mm_or_si128(numbers, _mm_set1_epi32(1))));
     let octaves = _mm_sub_epi32(_mm_srli_epi32::<23>(exponent), _mm_set1_epi32(127));
     _mm_min_epi16(octaves, _mm_set1_epi32(most))
+}
+
+/// Four times the binary logarithm of numbers, or of `most` if that is less, rounded down between
+/// powers of two as if it were linear there.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn quarters_up_to(numbers: __m128i, most: i32) -> __m128i {
+    let numbers = _mm_max_epi16(_mm_min_epi16(numbers, _mm_set1_epi32(most)), _mm_set1_epi32(1));
+    let float = _mm_castps_si128(_mm_cvtepi32_ps(numbers));
+    _mm_sub_epi32(_mm_srli_epi32::<21>(float), _mm_set1_epi32(127 << 2))
+}
+
+/// What the numbers, below 2¹⁵, have beyond `least`.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn beyond(numbers: __m128i, least: i32) -> __m128i {
+    _mm_subs_epu16(numbers, _mm_set1_epi32(least))
 }
 
 /// The bits of the number 2.
@@ -242,7 +283,7 @@ fn least_of_four(low: __m128i, high: __m128i, worth: __m128i) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::super::worth::{Number, Weighs, least_one_by_one};
-    use super::super::{Crafty, DepthAge, ExactAge, FourBig, Siege, Undercut};
+    use super::super::{Crafty, DepthAge, ExactAge, FourBig, FourIter, Siege, Undercut};
     use super::{Four, fits, least};
     use crate::entry::{Bits, Entry, Facts, FullEntry, Generation, Packed, Payload, SizedEntry};
     use crate::key::SplitMix64;
@@ -307,7 +348,10 @@ mod tests {
             words[random.below(SLOTS as u64) as usize] = 0;
             words[random.below(SLOTS as u64) as usize] = 0;
         }
-        (words.map(Packed::from_word), Generation::new(random.next() as u8))
+        (
+            words.map(Packed::from_word),
+            Generation::new(random.next() as u8).in_iteration(random.below(2) == 0),
+        )
     }
 
     fn both_choose_alike<S: Weighs, P: Payload, const SLOTS: usize>(buckets: usize) {
@@ -331,6 +375,7 @@ mod tests {
         both_choose_alike::<ExactAge, P, SLOTS>(buckets);
         both_choose_alike::<Undercut, P, SLOTS>(buckets);
         both_choose_alike::<Siege, P, SLOTS>(buckets);
+        both_choose_alike::<FourIter, P, SLOTS>(buckets);
     }
 
     #[test]

@@ -48,6 +48,7 @@ mod depth_age;
 pub mod engines;
 mod exact_age;
 mod four_big;
+mod four_iter;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
 mod lanes;
 mod level;
@@ -76,6 +77,7 @@ pub use deep::Deep;
 pub use depth_age::DepthAge;
 pub use exact_age::ExactAge;
 pub use four_big::FourBig;
+pub use four_iter::FourIter;
 pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
@@ -211,12 +213,14 @@ pub enum Refresh {
 pub struct Aging {
     /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
-    /// How many low bits of the age hold the wear; 0 in schemes without [`Placement::Wear`]. A new
-    /// result has at most the wear of its position's entry. Wear stops at the largest value of the
-    /// bits.
+    /// How many low bits of the age hold the wear, which stops at their largest value. 0 in schemes
+    /// without [`Placement::Wear`] and [`Scheme::wear_of_new`].
     pub wear_bits: u32,
     /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,
+    /// Whether the scheme asks [`Generation::is_in_odd_iteration`], so that the search should call
+    /// [`Table::new_iteration`](crate::Table::new_iteration).
+    pub tells_iterations: bool,
 }
 
 impl Aging {
@@ -226,7 +230,7 @@ impl Aging {
     /// Returns an aging without wear that refreshes entries at this event.
     #[must_use]
     pub const fn refreshed(refresh: Refresh) -> Self {
-        Self { refresh, wear_bits: 0, mended: u8::MAX }
+        Self { refresh, wear_bits: 0, mended: u8::MAX, tells_iterations: false }
     }
 }
 
@@ -271,9 +275,24 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Returns the wear of a position's first entry.
     #[inline]
     #[must_use]
-    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
-        let _ = incoming;
+    fn wear_of_new<P: Payload>(incoming: Packed<P>, now: Generation) -> u8 {
+        let _ = (incoming, now);
         0
+    }
+
+    /// Returns the wear of a new result, if it were the first, beside that of the entry which its
+    /// position has; by default the lesser.
+    #[inline]
+    #[must_use]
+    fn wear_of_renewed(new: u8, older: u8) -> u8 {
+        new.min(older)
+    }
+
+    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more.
+    #[inline]
+    #[must_use]
+    fn wear_of_defender(wear: u8) -> u8 {
+        wear + 1
     }
 
     /// Decides where `incoming` goes when slot `same` holds an entry of the same position. By
@@ -568,6 +587,7 @@ registry! {
     WideBig: size,
     WideDeep,
     Siege: size,
+    FourIter: size,
 }
 
 impl std::fmt::Display for SchemeName {
@@ -612,7 +632,7 @@ mod tests {
         let told = MismatchError { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE, FOURITER"
         );
     }
 }

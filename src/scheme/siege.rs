@@ -42,7 +42,7 @@ impl Scheme for Siege {
     const AGING: Aging = Aging { wear_bits: BITS, mended: MENDED, ..Aging::refreshed(Refresh::OnHit) };
 
     #[inline]
-    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
+    fn wear_of_new<P: Payload>(incoming: Packed<P>, _: Generation) -> u8 {
         UNUSED + UPPER * u8::from(incoming.bound() == Bound::Upper)
     }
 

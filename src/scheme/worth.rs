@@ -26,9 +26,13 @@ pub(super) trait Weighed: Copy {
     /// Returns the code of the subtree size, at most [`MOST_SIZE`].
     fn size(self) -> Self::Number;
     fn octaves(self) -> Self::Number;
+    fn quarter_octaves(self) -> Self::Number;
     fn bound(self) -> Self::Number;
     fn age_beside(self, worn_bits: u32, now: Generation) -> Self::Number;
     fn wear(self, bits: u32) -> Self::Number;
+    /// Returns 1 if the bit of the wear that tells an odd iteration differs from that of `now`, and
+    /// 0 elsewhere.
+    fn is_of_other_iteration(self, odd: u8, now: Generation) -> Self::Number;
 }
 
 /// A scheme that replaces an entry of least worth.
@@ -112,6 +116,11 @@ impl<P: Payload> Weighed for Packed<P> {
     }
 
     #[inline(always)]
+    fn quarter_octaves(self) -> i32 {
+        self.quarter_octaves() as i32
+    }
+
+    #[inline(always)]
     fn bound(self) -> i32 {
         self.bound() as i32
     }
@@ -124,5 +133,11 @@ impl<P: Payload> Weighed for Packed<P> {
     #[inline(always)]
     fn wear(self, bits: u32) -> i32 {
         self.wear(bits).into()
+    }
+
+    #[inline(always)]
+    fn is_of_other_iteration(self, odd: u8, now: Generation) -> i32 {
+        let is_odd = self.wear(u8::BITS - odd.leading_zeros()) & odd != 0;
+        i32::from(is_odd != now.is_in_odd_iteration())
     }
 }

@@ -36,6 +36,8 @@ pub trait TableControl: Any + Send + Sync {
     fn resize(&mut self, size: Size) -> Result<Resized, SizeError>;
     /// Starts the next generation: [`Table::new_generation`].
     fn new_generation(&self);
+    /// Starts the next iteration: [`Table::new_iteration`].
+    fn new_iteration(&self);
     /// Counts what a probe finds: [`Table::count_probe`].
     fn count_probe(&self, key: Key, counts: &mut Counts);
     /// Counts what a store does: [`Table::count_store`].
@@ -92,6 +94,10 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
 
     fn new_generation(&self) {
         self.new_generation();
+    }
+
+    fn new_iteration(&self) {
+        self.new_iteration();
     }
 
     fn count_probe(&self, key: Key, counts: &mut Counts) {

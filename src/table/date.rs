@@ -50,6 +50,7 @@ pub(super) struct Calendar {
     wear_bits: u32,
     /// Whether stores seal the key with the epoch.
     has_epochs: bool,
+    tells_iterations: bool,
     /// Whether an entry holds fewer bits of the number than its payload has.
     is_narrow: bool,
 }
@@ -62,6 +63,7 @@ impl Calendar {
             generations,
             wear_bits,
             has_epochs: verifies_whole_key::<B>() && generations > 1,
+            tells_iterations: S::AGING.tells_iterations,
             is_narrow: B::GENERATIONS < <B::Payload as Payload>::FACTS.generations(),
         }
     }
@@ -77,8 +79,12 @@ impl Calendar {
     }
 }
 
+/// A table never begins so many searches.
+const ODD: u64 = 1 << 63;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
+    /// The number of the search; the highest bit tells an [odd iteration](ODD).
     number: u64,
     /// Whether every entry is taken for one of this epoch and of its bucket.
     trusts: bool,
@@ -92,18 +98,23 @@ impl Date {
     }
 
     pub(super) const fn before(self, searches: u8) -> Self {
-        Self { number: self.number.saturating_sub(searches as u64), ..self }
+        Self { number: (self.number & !ODD).saturating_sub(searches as u64), ..self }
     }
 
     #[inline]
     pub(super) const fn generation(self) -> Generation {
-        Generation::new(self.number as u8)
+        Generation::new(self.number as u8).in_iteration(self.number & ODD != 0)
+    }
+
+    #[inline(always)]
+    fn search(self, calendar: Calendar) -> u64 {
+        if calendar.tells_iterations { self.number & !ODD } else { self.number }
     }
 
     /// Always 0 if the bucket does not distinguish epochs.
     #[inline]
     fn epoch(self, calendar: Calendar) -> u64 {
-        if calendar.has_epochs { self.number / calendar.generations } else { 0 }
+        if calendar.has_epochs { self.search(calendar) / calendar.generations } else { 0 }
     }
 
     #[inline]
@@ -114,7 +125,11 @@ impl Date {
     /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
     pub(super) fn in_first_epoch(self, calendar: Calendar) -> Self {
-        if calendar.has_epochs { Self { number: self.number % calendar.generations, ..self } } else { self }
+        if !calendar.has_epochs {
+            return self;
+        }
+        let odd = if calendar.tells_iterations { self.number & ODD } else { 0 };
+        Self { number: (self.search(calendar) % calendar.generations) | odd, ..self }
     }
 
     /// The same date for buckets whose entries are taken for entries of this epoch.
@@ -176,7 +191,7 @@ impl Date {
         }
         // An entry of the epoch before that looks no older than this epoch is older than a whole
         // epoch.
-        let so_far = (self.number % calendar.generations) as u8;
+        let so_far = (self.search(calendar) % calendar.generations) as u8;
         if self.age(calendar, entry) <= so_far {
             calendar.restamped(entry, self.generation().earlier((calendar.generations - 1) as u8))
         } else {
@@ -284,9 +299,35 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.date().generation()
     }
 
-    #[inline]
+    /// Starts the next iteration of iterative deepening, for schemes that
+    /// [tell iterations apart](crate::scheme::Aging::tells_iterations); under others it does
+    /// nothing.
+    ///
+    /// The first thread of a search calls it before each iteration. Of an entry the table remembers
+    /// whether its iteration was even or odd. Threads that store meanwhile write either. Processes
+    /// that share the table count their own iterations.
+    ///
+    /// Never call [`new_generation`](Self::new_generation) once an iteration: the results of the
+    /// last iteration would then yield first, and their moves are what the next one needs most.
+    ///
+    /// # Cost
+    /// One word, at any size of the table.
+    pub fn new_iteration(&self) {
+        if S::AGING.tells_iterations {
+            // Two racing calls may count as one. Unordered: an entry that is taken for one of
+            // another iteration has another worth, and is as valid. Claim M9.
+            self.iteration.store(self.iteration.load(UNORDERED).wrapping_add(1), UNORDERED);
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn date(&self) -> Date {
-        Date::of(&self.memory)
+        let date = Date::of(&self.memory);
+        if S::AGING.tells_iterations {
+            Date { number: date.number | (self.iteration.load(UNORDERED) << ODD.ilog2()), ..date }
+        } else {
+            date
+        }
     }
 
     #[inline(always)]
@@ -366,7 +407,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             return entry;
         }
         let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
-        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated))
+        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated, written.generation()))
     }
 
     /// Only over the words already seen: what is stored meanwhile stays. Claim M9.

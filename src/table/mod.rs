@@ -53,6 +53,7 @@ use crate::entry::bucket::MAX_SLOTS;
 use crate::entry::{Bucket, Entry, Payload, SizedEntry};
 use crate::key::Key;
 use crate::scheme::{DepthAge, Scheme, Slots, TwoBig1, takes};
+use crate::sync::AtomicU64;
 use memory::Memory;
 
 /// A transposition table shared by any number of threads.
@@ -91,6 +92,8 @@ pub struct Table<
     options: Options,
     /// Whether the options differ from the default: each store asks.
     has_options: bool,
+    /// How many iterations began; 0 if the scheme does not tell them apart.
+    iteration: AtomicU64,
     scheme: PhantomData<S>,
 }
 
@@ -139,7 +142,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     fn over(index: I, memory: Memory<B::Cells>) -> Self {
         const { Self::IS_POSSIBLE };
-        Self { memory, index, options: Options::default(), has_options: false, scheme: PhantomData }
+        Self {
+            memory,
+            index,
+            options: Options::default(),
+            has_options: false,
+            iteration: AtomicU64::new(0),
+            scheme: PhantomData,
+        }
     }
 
     /// Returns the options of the table.

@@ -417,7 +417,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
         let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
-        let incoming = incoming.no_more_worn(S::AGING.wear_bits, worn);
+        let [new, older] = [incoming, worn].map(|entry| entry.wear(S::AGING.wear_bits));
+        let incoming = incoming.with_wear(S::AGING.wear_bits, S::wear_of_renewed(new, older));
         let placement = if as_scheme {
             S::update(residents, same, incoming, now)
         } else {
@@ -498,7 +499,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
-        let worn = seen.with_wear(S::AGING.wear_bits, seen.wear(S::AGING.wear_bits) + 1);
+        let worn = seen.with_wear(S::AGING.wear_bits, S::wear_of_defender(seen.wear(S::AGING.wear_bits)));
         if Fault::WearsByPlainStores.is_planted() {
             return B::save(cells, slot, B::amend(words, worn));
         }

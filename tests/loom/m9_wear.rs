@@ -2,14 +2,15 @@
 //! entry.
 //!
 //! A thread that looks between the two words of an exchange sees a dead slot and may take it (I3):
-//! then a store succeeds that was too weak.
+//! then a store succeeds that was too weak. An iteration that begins meanwhile changes the worth of
+//! an entry and nothing else.
 
 use std::sync::Arc;
 
 use loom::thread;
 use supplant::entry::bucket::Pairs;
 use supplant::fault::{Fault, plant};
-use supplant::scheme::Siege;
+use supplant::scheme::{FourIter, Siege};
 use supplant::{SizedEntry, Table, TableBuilder};
 
 use crate::broken::stores_are_swaps;
@@ -135,4 +136,44 @@ fn wear_beside_a_probe_that_mends_the_entry_leaves_it_whole() {
         "mended and worn",
         "worn, and the probe was late",
     ]);
+}
+
+/// FOURITER: the bit of the iteration lies beside the wear.
+#[test]
+fn a_store_during_new_iteration_carries_the_old_or_the_new() {
+    let name = "a_store_during_new_iteration_carries_the_old_or_the_new";
+    let outcomes = explore(name, |outcomes| {
+        let table: Table<FourIter, Pairs<1, SizedEntry>> = TableBuilder::new().slots(8).build().unwrap();
+        let table = Arc::new(table);
+        let worker = {
+            let table = table.clone();
+            thread::spawn(move || table.store(A.key, A.entry()))
+        };
+        table.new_iteration();
+        worker.join().unwrap();
+        assert!(table.probe(A.key).is_some_and(|found| A.is(found)), "lost or invented");
+        let odd = 1 << 2;
+        outcomes.note(match table.iter().next().map(|held| held.wear & odd) {
+            Some(0) => "old iteration",
+            Some(_) => "new iteration",
+            None => "lost",
+        });
+    });
+    outcomes.are_exactly(&["old iteration", "new iteration"]);
+}
+
+#[test]
+fn racing_new_iterations_may_count_as_one() {
+    let outcomes = explore("racing_new_iterations_may_count_as_one", |outcomes| {
+        let table: Table<FourIter, Pairs<1, SizedEntry>> = TableBuilder::new().slots(8).build().unwrap();
+        let table = Arc::new(table);
+        let other = {
+            let table = table.clone();
+            thread::spawn(move || table.new_iteration())
+        };
+        table.new_iteration();
+        other.join().unwrap();
+        outcomes.note(if table.generation().is_in_odd_iteration() { "one" } else { "two" });
+    });
+    outcomes.are_exactly(&["one", "two"]);
 }

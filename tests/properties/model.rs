@@ -7,6 +7,7 @@ pub(crate) enum Event {
     Store { key: u64, entry: SizedEntry },
     Probe { key: u64 },
     Cutoff { key: u64 },
+    NextIteration,
     NextSearch,
 }
 
@@ -17,13 +18,14 @@ pub(crate) struct Switches {
     pub(crate) keeps_old_move: bool,
 }
 
-/// `wear` counts newcomers that could not replace the entry, as in SIEGE.
+/// `wear` counts newcomers that could not replace the entry, as in SIEGE and FOURITER.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     key: u64,
     entry: SizedEntry,
     search: u32,
     wear: u32,
+    iteration: u32,
 }
 
 #[derive(Debug)]
@@ -32,6 +34,7 @@ pub(crate) struct Model {
     pub(crate) switches: Switches,
     pub(crate) slots: Vec<Option<Held>>,
     pub(crate) search: u32,
+    pub(crate) iteration: u32,
 }
 
 impl Model {
@@ -54,8 +57,17 @@ impl Model {
         }
         // An entry never found is worn by 3 octaves, an upper bound by 4.
         let unfound = if entry.bound == Bound::Upper { 4 } else { 3 };
-        let wear = same.and_then(|at| self.slots[at]).map_or(unfound, |resident| unfound.min(resident.wear));
-        let new = Held { key, entry, search: self.search, wear };
+        let wear = match same.and_then(|at| self.slots[at]) {
+            _ if self.scheme == "FOURITER" => {
+                if same.is_none() {
+                    2
+                } else {
+                    0
+                }
+            }
+            resident => resident.map_or(unfound, |resident| unfound.min(resident.wear)),
+        };
+        let new = Held { key, entry, search: self.search, wear, iteration: self.iteration };
         match (self.scheme, same) {
             ("TWODEEP" | "TWOBIG1" | "TWONEAR" | "TWOBIG1PV" | "TWONEARPV", Some(same)) => {
                 self.update_two_level(new, same);
@@ -178,6 +190,31 @@ impl Model {
                     .or(Some(last))
             }
             "CRAFTY" | "WIDEDEEP" | "FOURBIG" | "WIDEBIG" => free.or_else(|| self.of_wide_bucket(new)),
+            "FOURITER" => {
+                // Quarters of an octave, linear between powers of two.
+                let quarters = |size: u64| {
+                    let octaves = size.max(1).ilog2();
+                    4 * i64::from(octaves) + (4 * size.max(1) >> octaves) as i64 % 4
+                };
+                let of_other = |held: Held| (held.iteration + self.iteration) % 2 == 1;
+                let worth = |held: Held| {
+                    let last = match held.entry.bound {
+                        Bound::Lower if of_other(held) => 4,
+                        Bound::Upper if of_other(held) => -1000,
+                        _ => 0,
+                    };
+                    let old = if age(held) > 0 { 10_000 } else { 0 };
+                    quarters(held.entry.size) - 4 * i64::from(held.wear) + last - old
+                };
+                let weakest = free.or(lowest(&worth));
+                let holds = weakest
+                    .and_then(|at| self.competitor(at))
+                    .is_some_and(|old| quarters(new.entry.size) < worth(old));
+                if let Some(at) = weakest.filter(|_| holds) {
+                    self.slots[at].iter_mut().for_each(|held| held.wear = 3.min(held.wear + 1));
+                }
+                weakest.filter(|_| !holds)
+            }
             "SIEGE" => {
                 let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
                 let is_old = |held: Held| age(held) > 0;

@@ -29,7 +29,8 @@ impl Visit for &Follow<'_> {
         let options = Options { time_stamping: switches.time_stamping, same_position };
         let table = TableBuilder::<S, B>::new().slots(B::SLOTS).options(options).build();
         let table = table.expect("one bucket is available");
-        let mut model = Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0 };
+        let mut model =
+            Model { scheme: S::NAME, switches, slots: vec![None; B::SLOTS], search: 0, iteration: 0 };
         for event in events {
             match *event {
                 Event::Store { key, entry } => {
@@ -49,6 +50,10 @@ impl Visit for &Follow<'_> {
                     model.search += 1;
                 }
                 Event::NextSearch => {}
+                Event::NextIteration => {
+                    table.new_iteration();
+                    model.iteration += 1;
+                }
             }
             let seen = table.by_slot().map(|slot| slot.map(|held| (held.payload, u32::from(held.age))));
             prop_assert_eq!(
@@ -90,6 +95,7 @@ fn event() -> impl Strategy<Value = Event> {
         3 => key.clone().prop_map(|key| Event::Probe { key }),
         1 => key.prop_map(|key| Event::Cutoff { key }),
         1 => Just(Event::NextSearch),
+        1 => Just(Event::NextIteration),
     ]
 }
 

@@ -1,0 +1,194 @@
+//! FOURITER: SIEGE for iterative deepening, whose probes write nothing. `docs/siege.md` says how it
+//! was found.
+
+use super::worth::{Number, Weighed, Weighs, least};
+use super::{Aging, Any, HitSize, Placement, Refresh, Scheme};
+use crate::entry::{Bound, Generation, Packed, Payload};
+
+/// Two bits count wear in octaves, factors of two. The third tells an odd iteration.
+const BITS: u32 = 3;
+const WEAR_BITS: u32 = 2;
+const MOST: u8 = (1 << WEAR_BITS) - 1;
+const ODD: u8 = 1 << WEAR_BITS;
+/// The wear of an entry whose position was stored once. A newcomer is free of it.
+const ONCE: u8 = 2;
+
+// Worth counts quarters of an octave.
+const OCTAVE: i32 = 4;
+/// The move of a lower bound of the last iteration is right more often than its score is used again.
+const MOVE: i32 = OCTAVE;
+/// More than any size. An upper bound of the last iteration has neither a score nor a move to give.
+const FINISHED: i32 = 1 << 9;
+/// More than the same and any size.
+const CURRENT: i32 = 1 << 10;
+
+/// The least worthy of four yields to a newcomer whose size is at least its worth; otherwise it
+/// wears by an octave, three at most.
+///
+/// The worth of an entry is its size, less two octaves until its position is stored again, less its
+/// wear, which ends then, and an octave more for a lower bound of another iteration. Entries of
+/// earlier searches yield first, then upper bounds of other iterations. A probe writes nothing.
+/// Without sizes in the payload, the depth counts, one octave per ply.
+#[derive(Clone, Copy, Debug)]
+pub struct FourIter;
+
+impl Scheme for FourIter {
+    const NAME: &'static str = "FOURITER";
+    type Slots = Any<4>;
+    const RULE: &'static str = "of four, the one of least worth (its size, a quarter of it until its position is stored again, twice as much for a lower bound of another iteration) yields to one of that size, else its worth is halved, at most to an eighth; one of an earlier search goes first, then an upper bound of another iteration";
+    const SOURCE: &'static str = "this project, docs/siege.md";
+    // Where positions are met again often, most of a subtree is hits.
+    const HIT_SIZE: HitSize = HitSize::Subtree;
+    const AGING: Aging =
+        Aging { wear_bits: BITS, tells_iterations: true, ..Aging::refreshed(Refresh::Never) };
+
+    #[inline]
+    fn wear_of_new<P: Payload>(_: Packed<P>, now: Generation) -> u8 {
+        ONCE | if now.is_in_odd_iteration() { ODD } else { 0 }
+    }
+
+    #[inline]
+    fn wear_of_renewed(new: u8, _: u8) -> u8 {
+        new & ODD
+    }
+
+    #[inline]
+    fn wear_of_defender(wear: u8) -> u8 {
+        if wear & MOST == MOST { wear } else { wear + 1 }
+    }
+
+    // Always: the residents then stay in registers.
+    #[inline(always)]
+    fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {
+        let (weakest, worth) = least::<Self, P>(residents, now);
+        let yields = worth <= Weighed::quarter_octaves(incoming) + CURRENT;
+        if yields { Placement::At(weakest) } else { Placement::Wear(weakest) }
+    }
+}
+
+impl Weighs for FourIter {
+    #[inline(always)]
+    fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
+        let in_other = |bound: Bound| bound as i32 + 4;
+        let kind = entry.bound().plus(entry.is_of_other_iteration(ODD, now).doubled(2));
+        entry
+            .quarter_octaves()
+            .minus(entry.wear(WEAR_BITS).doubled(OCTAVE.ilog2()))
+            .plus(kind.if_equal(in_other(Bound::Lower), MOVE))
+            .minus(kind.if_equal(in_other(Bound::Upper), FINISHED))
+            .plus(entry.age_beside(BITS, now).if_equal(0, CURRENT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FourIter, HitSize, Scheme};
+    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+
+    fn four() -> Script<FourIter> {
+        let mut bucket = Script::new();
+        for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
+            bucket.store(key, nodes(1 << octave));
+        }
+        bucket
+    }
+
+    #[test]
+    fn the_least_worthy_yields_to_one_of_the_size_that_it_is_worth() {
+        let mut bucket = four();
+        bucket.store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [E, B, C, D], "2¹⁰ less two octaves");
+    }
+
+    #[test]
+    fn it_holds_against_less_and_is_worn_by_an_octave_once() {
+        let mut bucket = four();
+        bucket.store(E, nodes(255));
+        assert_eq!(bucket.survivors(), [A, B, C, D]);
+        bucket.store(E, nodes(127));
+        assert_eq!(bucket.survivors(), [A, B, C, D], "2⁷");
+        for _ in 0..9 {
+            bucket.store(E, nodes(127));
+        }
+        assert_eq!(bucket.survivors(), [A, B, C, D], "no more than an eighth");
+        bucket.store(E, nodes(1 << 7));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn quarters_of_an_octave_count() {
+        for (size, survivors) in [(1 << 10, [E, B, C, D]), ((1 << 10) - 100, [A, E, C, D])] {
+            let mut bucket = Script::<FourIter>::new();
+            bucket.store(A, nodes(1 << 10)).store(B, nodes(size)).store(C, nodes(1 << 11));
+            bucket.store(D, nodes(1 << 11)).store(E, nodes(1 << 10));
+            assert_eq!(bucket.survivors(), survivors, "{size}");
+        }
+    }
+
+    #[test]
+    fn what_is_stored_again_is_worth_its_whole_size() {
+        let mut bucket = four();
+        bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "2¹⁰ and 2⁹");
+        let mut bucket = four();
+        bucket.store(E, nodes(200)).store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "its wear ends");
+        let mut bucket = four();
+        bucket.store(A, nodes(1 << 9)).store(E, nodes(1 << 9));
+        assert_eq!(bucket.survivors(), [E, B, C, D], "2⁹ and 2⁹: the first");
+    }
+
+    #[test]
+    fn a_probe_changes_nothing() {
+        let mut bucket = four();
+        assert!(bucket.entry(A).is_some());
+        bucket.store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn a_lower_bound_of_the_last_iteration_is_worth_twice_as_much() {
+        let mut bucket = Script::<FourIter>::new();
+        bucket.store(A, nodes(1 << 10).lower()).store(B, nodes(1 << 10)).next_iteration();
+        bucket.store(C, nodes(3 << 9).lower()).store(D, nodes(1 << 12)).store(E, nodes(1 << 8));
+        assert_eq!(bucket.survivors(), [A, E, C, D], "an exact score is not, nor one of this iteration");
+        bucket.store(E, nodes(1 << 12)).store(B, nodes(3 << 7));
+        assert_eq!(bucket.survivors(), [A, E, B, D], "2⁹ against 1.5 × 2⁸ of this iteration");
+    }
+
+    #[test]
+    fn an_upper_bound_of_the_last_iteration_goes_before_all_of_this_search() {
+        let mut bucket = Script::<FourIter>::new();
+        bucket.store(A, nodes(1 << 30).upper()).next_iteration();
+        bucket.store(B, nodes(1 << 20).upper()).store(C, nodes(1)).store(D, nodes(1)).store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn wear_leaves_the_iteration_alone() {
+        let mut bucket = Script::<FourIter>::new();
+        bucket.next_iteration().store(A, nodes(1 << 10).upper());
+        bucket.store(B, nodes(1 << 30)).store(C, nodes(1 << 30)).store(D, nodes(1 << 30));
+        for _ in 0..9 {
+            bucket.store(E, nodes(1));
+        }
+        bucket.next_iteration().next_iteration().store(E, nodes(100));
+        assert_eq!(bucket.survivors(), [A, B, C, D], "worth 2⁷, and of an iteration like this");
+        bucket.next_iteration().store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn one_of_an_earlier_search_goes_first_however_large() {
+        let mut bucket = Script::<FourIter>::new();
+        bucket.store(A, nodes(1 << 30)).next_search().next_iteration();
+        bucket.store(B, nodes(1).upper()).next_iteration();
+        bucket.store(C, nodes(1)).store(D, nodes(1)).store(E, nodes(1));
+        assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn the_nodes_that_a_hit_stands_for_count() {
+        assert_eq!(FourIter::HIT_SIZE, HitSize::Subtree);
+    }
+}

@@ -28,6 +28,9 @@ impl<G: Game> Search<'_, G> {
             if let Some(crowd) = &self.together.crowd {
                 crowd.begin(depth);
             }
+            if self.worker == 0 {
+                self.table.new_iteration();
+            }
             let Some(value) = self.aspirate(&mut moves, depth, best.as_ref().map(|found| found.value)) else {
                 break;
             };

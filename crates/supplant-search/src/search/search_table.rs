@@ -97,6 +97,12 @@ pub trait SearchTable: Send + Sync {
         let _ = beside;
         self.store(key, entry);
     }
+    /// Announces that the first worker begins an iteration of iterative deepening.
+    fn new_iteration(&self) {
+        if let Some(table) = self.inner() {
+            table.new_iteration();
+        }
+    }
     /// Announces a probe of `key`.
     #[inline]
     fn prefetch(&self, key: Key) {
@@ -277,6 +283,10 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     #[inline]
     fn cut_by(&self, key: Key) {
         self.cut_by(key);
+    }
+
+    fn new_iteration(&self) {
+        self.new_iteration();
     }
 
     #[inline]

@@ -190,48 +190,55 @@ impl Model {
                     .or(Some(last))
             }
             "CRAFTY" | "WIDEDEEP" | "FOURBIG" | "WIDEBIG" => free.or_else(|| self.of_wide_bucket(new)),
-            "FOURITER" => {
-                // Quarters of an octave, linear between powers of two.
-                let quarters = |size: u64| {
-                    let octaves = size.max(1).ilog2();
-                    4 * i64::from(octaves) + (4 * size.max(1) >> octaves) as i64 % 4
-                };
-                let of_other = |held: Held| (held.iteration + self.iteration) % 2 == 1;
-                let worth = |held: Held| {
-                    let last = match held.entry.bound {
-                        Bound::Lower if of_other(held) => 4,
-                        Bound::Upper if of_other(held) => -1000,
-                        _ => 0,
-                    };
-                    let old = if age(held) > 0 { 10_000 } else { 0 };
-                    quarters(held.entry.size) - 4 * i64::from(held.wear) + last - old
-                };
-                let weakest = free.or(lowest(&worth));
-                let holds = weakest
-                    .and_then(|at| self.competitor(at))
-                    .is_some_and(|old| quarters(new.entry.size) < worth(old));
-                if let Some(at) = weakest.filter(|_| holds) {
-                    self.slots[at].iter_mut().for_each(|held| held.wear = 3.min(held.wear + 1));
-                }
-                weakest.filter(|_| !holds)
-            }
-            "SIEGE" => {
-                let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
-                let is_old = |held: Held| age(held) > 0;
-                let weakest = free.or(lowest(&|held| worth(held) - if is_old(held) { 1000 } else { 0 }));
-                let holds = weakest
-                    .and_then(|at| self.competitor(at))
-                    .is_some_and(|old| !is_old(old) && worth(new) + 2 < worth(old));
-                if let Some(at) = weakest.filter(|_| holds) {
-                    self.slots[at].iter_mut().for_each(|held| held.wear = 7.min(held.wear + 1));
-                }
-                weakest.filter(|_| !holds)
-            }
+            "SIEGE" => self.siege(new, free),
+            "FOURITER" => self.siege_of_iterations(new, free),
             unknown => panic!("the model knows no scheme called {unknown}: write its sentence down here"),
         };
         if let Some(at) = at {
             self.slots[at] = Some(new);
         }
+    }
+
+    fn siege(&mut self, new: Held, free: Option<usize>) -> Option<usize> {
+        let worth = |held: Held| i64::from(held.entry.size.max(1).ilog2()) - i64::from(held.wear);
+        self.defend(free, &worth, worth(new) + 2, 7)
+    }
+
+    fn siege_of_iterations(&mut self, new: Held, free: Option<usize>) -> Option<usize> {
+        // Quarters of an octave, linear between powers of two.
+        let quarters = |size: u64| {
+            let octaves = size.max(1).ilog2();
+            4 * i64::from(octaves) + ((4 * size.max(1)) >> octaves) as i64 % 4
+        };
+        let now = self.iteration;
+        let worth = |held: Held| {
+            let last = match held.entry.bound {
+                Bound::Lower if (held.iteration + now) % 2 == 1 => 4,
+                Bound::Upper if (held.iteration + now) % 2 == 1 => -1000,
+                _ => 0,
+            };
+            quarters(held.entry.size) - 4 * i64::from(held.wear) + last
+        };
+        self.defend(free, &worth, quarters(new.entry.size), 3)
+    }
+
+    /// The slot of the least worthy, unless it is of this search and worth more than `offered`: then it
+    /// wears.
+    fn defend(
+        &mut self,
+        free: Option<usize>,
+        worth: &dyn Fn(Held) -> i64,
+        offered: i64,
+        most: u32,
+    ) -> Option<usize> {
+        let search = self.search;
+        let is_old = |held: Held| held.search < search;
+        let weakest = free.or(self.lowest(&|held| worth(held) - if is_old(held) { 10_000 } else { 0 }))?;
+        if self.competitor(weakest).is_none_or(|old| is_old(old) || worth(old) <= offered) {
+            return Some(weakest);
+        }
+        self.slots[weakest].iter_mut().for_each(|held| held.wear = most.min(held.wear + 1));
+        None
     }
 
     fn lowest(&self, value: &dyn Fn(Held) -> i64) -> Option<usize> {

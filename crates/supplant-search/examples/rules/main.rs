@@ -8,7 +8,11 @@
 //! sizes in K entries; rules. A rule is one of these:
 //! - `first`, or changes of it, `knob=number` after `knob=number` (`rule.rs`);
 //! - a scheme of the catalogue, in a layout (`FOURBIG@lines16`: eight slots of 16 bytes);
+//! - a scheme whose table is told of a new search at each iteration (`SIEGE+search`), as engines
+//!   should not do;
 //! - `foresight`, a table that knows what will be used.
+//!
+//! `--nodes` prints the nodes of each position.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
 mod foresight;
@@ -29,18 +33,50 @@ use simulated::Simulated;
 use supplant::entry::bucket::{LayoutName, UnknownLayoutError};
 use supplant::scheme::{MismatchError, SchemeName};
 use supplant::table::Size;
-use supplant_search::search::StudyTable;
+use supplant::{Key, SizedEntry};
+use supplant_search::search::{SearchTable, StudyTable};
 
 enum Asked {
     Simulated(Rule),
     Scheme(SchemeName, LayoutName),
+    NewSearches(SchemeName),
     Foresight,
+}
+
+struct NewSearches(Box<dyn StudyTable>);
+
+impl SearchTable for NewSearches {
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(&*self.0)
+    }
+
+    fn probe(&self, key: Key) -> Option<SizedEntry> {
+        self.0.probe(key)
+    }
+
+    fn store(&self, key: Key, entry: SizedEntry) {
+        self.0.store(key, entry);
+    }
+
+    fn new_iteration(&self) {
+        self.0.new_generation();
+    }
+}
+
+fn table(scheme: SchemeName, layout: LayoutName, slots: usize) -> Box<dyn StudyTable> {
+    let builder = Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1));
+    <dyn StudyTable>::build(scheme, layout, builder)
+        .expect("that they fit was looked at when they were read; a small table fits")
 }
 
 impl std::str::FromStr for Asked {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(scheme) = text.strip_suffix("+search") {
+            let scheme = scheme.parse::<SchemeName>().map_err(|unknown| unknown.to_string())?;
+            return Ok(Self::NewSearches(scheme));
+        }
         let (name, layout) = text.split_once('@').unwrap_or((text, LayoutName::Xor16.name()));
         match name.parse::<SchemeName>() {
             Ok(scheme) => {
@@ -57,15 +93,8 @@ impl std::str::FromStr for Asked {
 fn nodes(asked: &Asked, slots: usize, position: &Position) -> u64 {
     match asked {
         Asked::Simulated(rule) => position.nodes(&Simulated::new(rule, slots)),
-        Asked::Scheme(scheme, layout) => {
-            let table = <dyn StudyTable>::build(
-                *scheme,
-                *layout,
-                Table::builder().size(Size::Slots(slots)).touch(Touch::Threads(1)),
-            );
-            position
-                .nodes(&*table.expect("that they fit was looked at when they were read; a small table fits"))
-        }
+        Asked::Scheme(scheme, layout) => position.nodes(&*table(*scheme, *layout, slots)),
+        Asked::NewSearches(scheme) => position.nodes(&NewSearches(table(*scheme, LayoutName::Xor16, slots))),
         Asked::Foresight => {
             let record = Record::default();
             position.nodes(&record);

@@ -22,6 +22,19 @@ pub(crate) struct Rule {
     pub(crate) most: i32,
     /// The wear that a hit removes.
     pub(crate) mended: i32,
+    /// How finely the worth counts the size. 0: whole octaves; 1: quarters, linear between powers of
+    /// two; 2: quarters of the logarithm; 3: all of the logarithm.
+    pub(crate) fine: i32,
+    /// The wear that a store of the same position removes.
+    pub(crate) again: i32,
+    /// 1: an upper bound of an earlier iteration yields first.
+    pub(crate) olduppers: i32,
+    /// 1: an entry that is two or more iterations old yields first.
+    pub(crate) ancient: i32,
+    /// A lower bound of the last iteration is worth so much more.
+    pub(crate) lastlower: i32,
+    /// How many iterations are told apart; an entry of that age looks new.
+    pub(crate) ages: i32,
     /// 0: nothing. How often an entry is met again, 1: by depth and bound, 2: by size and bound. 3:
     /// how often it ends a search, by depth and bound.
     pub(crate) learned: i32,
@@ -43,6 +56,12 @@ impl Rule {
         chance: 1,
         most: 28,
         mended: i32::MAX,
+        fine: 0,
+        again: 0,
+        olduppers: 0,
+        ancient: 0,
+        lastlower: 0,
+        ages: 4,
         learned: 0,
         sampled: 1,
         memory: 64,
@@ -76,6 +95,12 @@ impl std::str::FromStr for Rule {
                 "chance" if number > 0 => &mut rule.chance,
                 "most" => &mut rule.most,
                 "mended" => &mut rule.mended,
+                "fine" if number <= 3 => &mut rule.fine,
+                "again" => &mut rule.again,
+                "olduppers" => &mut rule.olduppers,
+                "ancient" => &mut rule.ancient,
+                "lastlower" => &mut rule.lastlower,
+                "ages" if number > 0 => &mut rule.ages,
                 "learned" if number <= 3 => &mut rule.learned,
                 "sampled" if number > 0 => &mut rule.sampled,
                 "memory" if number > 0 => &mut rule.memory,

@@ -17,6 +17,25 @@ struct Resident {
     key: Key,
     entry: SizedEntry,
     wear: i32,
+    /// Of those that are told apart.
+    iteration: i32,
+}
+
+/// Parts of a quarter of an octave, the unit of worth.
+const PARTS: i32 = 256;
+/// More than any entry is worth.
+const GONE: i32 = 1 << 24;
+
+fn of_size(fine: i32, size: u64) -> i32 {
+    let code = size::encode(size);
+    let (octaves, held) = (size::octaves(code), size::decode(code).max(1));
+    match fine {
+        0 => 4 * octaves as i32 * PARTS,
+        // The two bits after the leading one.
+        1 => (4 * octaves as i32 + ((held << 2 >> octaves) & 3) as i32) * PARTS,
+        2 => (4.0 * (held as f64).log2()).floor() as i32 * PARTS,
+        _ => ((4 * PARTS) as f64 * (held as f64).log2()).round() as i32,
+    }
 }
 
 #[derive(Debug)]
@@ -31,13 +50,19 @@ struct State {
     buckets: Vec<Vec<Resident>>,
     learned: Learned,
     chance: SplitMix64,
+    iteration: i32,
 }
 
 impl State {
     fn worth(&self, rule: &Rule, resident: &Resident) -> i32 {
-        let octaves = size::octaves(size::encode(resident.entry.size)) as i32;
-        let fixed = 4 * octaves + rule.draft * i32::from(resident.entry.depth);
-        fixed - resident.wear + self.learned.worth(&resident.entry)
+        let Resident { entry, wear, iteration, .. } = resident;
+        let age = (self.iteration - iteration).rem_euclid(rule.ages);
+        let upper = entry.bound == Bound::Upper;
+        let gone = rule.olduppers > 0 && age > 0 && upper || rule.ancient > 0 && age > 1;
+        let last = if age == 1 && entry.bound == Bound::Lower { rule.lastlower } else { 0 };
+        let fixed = rule.draft * i32::from(entry.depth) + last;
+        of_size(rule.fine, entry.size) + (fixed - wear + self.learned.worth(entry)) * PARTS
+            - if gone { GONE } else { 0 }
     }
 
     fn least(&self, rule: &Rule, bucket: usize, but: Option<usize>) -> (i32, usize) {
@@ -51,14 +76,15 @@ impl Simulated {
         let buckets = slots / rule.width;
         let index = MultiplyShift::over(buckets).expect("a table has buckets");
         let learned = Learned::new(rule, buckets);
-        let state = State { buckets: vec![Vec::new(); buckets], learned, chance: SplitMix64::new(1) };
+        let state =
+            State { buckets: vec![Vec::new(); buckets], learned, chance: SplitMix64::new(1), iteration: 0 };
         Self { rule: *rule, index, state: Mutex::new(state) }
     }
 
     fn collide(&self, state: &mut State, bucket: usize, new: Resident) {
         let rule = &self.rule;
         let (worth, weakest) = state.least(rule, bucket, None);
-        let is_refused = rule.always == 0 && state.worth(rule, &new) + rule.newcomer < worth;
+        let is_refused = rule.always == 0 && state.worth(rule, &new) + rule.newcomer * PARTS < worth;
         let (worn, step) = if is_refused {
             (weakest, rule.step)
         } else {
@@ -91,15 +117,21 @@ impl SearchTable for Simulated {
         let (bucket, mut state) = (self.index.of(key), self.state.lock().expect("no thread panics"));
         state.learned.offer(bucket, key, &entry);
         let upper = if entry.bound == Bound::Upper { self.rule.upper } else { 0 };
-        let mut new = Resident { key, entry, wear: self.rule.unused + upper };
+        let iteration = state.iteration;
+        let mut new = Resident { key, entry, wear: self.rule.unused + upper, iteration };
         if let Some(own) = state.buckets[bucket].iter_mut().find(|resident| resident.key == key) {
-            new.wear = new.wear.min(own.wear);
+            new.wear = (new.wear.min(own.wear) - self.rule.again).max(0);
             *own = new;
         } else if state.buckets[bucket].len() < self.rule.width {
             state.buckets[bucket].push(new);
         } else {
             self.collide(&mut state, bucket, new);
         }
+    }
+
+    fn new_iteration(&self) {
+        let mut state = self.state.lock().expect("no thread panics");
+        state.iteration = (state.iteration + 1) % self.rule.ages;
     }
 
     fn cut_by(&self, key: Key) {

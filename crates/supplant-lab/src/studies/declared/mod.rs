@@ -195,7 +195,8 @@ impl Study for Declared {
 
     fn figures(&self, samples: &Samples) -> Vec<Figure> {
         let samples = samples.by_played_game();
-        self.figures.iter().flat_map(|figure| figure.drawn(&samples)).collect()
+        let declared = self.figures.iter().flat_map(|figure| figure.drawn(&samples));
+        declared.chain((self.parts.figures)(&samples)).collect()
     }
 
     fn parts(&self) -> Parts {

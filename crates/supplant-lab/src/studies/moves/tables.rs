@@ -137,7 +137,8 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
 }
 
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
-    let place = places(samples).into_iter().next()?;
+    let places = places(samples);
+    let place = *places.get(places.len() / 2)?;
     let lost = |scheme: SchemeName| {
         let alone = place.lost(Contender::table(scheme))?;
         let [moves, scores] =

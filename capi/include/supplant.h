@@ -666,6 +666,16 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 void supplant_table_new_generation(const struct supplant_table *table);
 
 /*
+ Begins the next iteration of iterative deepening. Under FOURITER the results of other iterations
+ then have another worth; under other schemes nothing changes. The first thread of a search calls
+ it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
+
+ # Safety
+ The table is live.
+ */
+void supplant_table_new_iteration(const struct supplant_table *table);
+
+/*
  Writes to `seen` how full the table is. Returns false if either pointer is NULL. Takes some tens
  of microseconds.
 

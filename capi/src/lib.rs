@@ -46,7 +46,8 @@ pub use names::{
 pub use own::{constructed, handed_over};
 pub use table::{
     COccupancy, CPlace, CTable, supplant_key_from_spread, supplant_table_address, supplant_table_bytes,
-    supplant_table_cut_by, supplant_table_hashfull, supplant_table_new_generation, supplant_table_occupancy,
-    supplant_table_prefetch, supplant_table_probe, supplant_table_probe_place, supplant_table_slots,
-    supplant_table_store, supplant_table_store_at, supplant_table_verified_bits,
+    supplant_table_cut_by, supplant_table_hashfull, supplant_table_new_generation,
+    supplant_table_new_iteration, supplant_table_occupancy, supplant_table_prefetch, supplant_table_probe,
+    supplant_table_probe_place, supplant_table_slots, supplant_table_store, supplant_table_store_at,
+    supplant_table_verified_bits,
 };

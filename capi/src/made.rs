@@ -173,7 +173,7 @@ mod tests {
                 }
             }
         }
-        let (sizes, evaluations, both) = (22 + 22 + 8 + 8 + 8, 15 + 5 + 5, 22 + 8 + 8);
+        let (sizes, evaluations, both) = (23 + 23 + 9 + 9 + 9, 15 + 5 + 5, 23 + 9 + 9);
         assert_eq!(tables, sizes + evaluations + both, "in five, three and three layouts");
     }
 

@@ -75,6 +75,7 @@ impl TableControl for Broken {
         panic!("no resizing")
     }
     fn new_generation(&self) {}
+    fn new_iteration(&self) {}
     fn count_probe(&self, _: Key, _: &mut Counts) {}
     fn count_store(&self, _: Key, _: &mut Counts, _: &mut dyn FnMut()) {}
     fn options(&self) -> Options {

@@ -223,10 +223,23 @@ int main(void)
     supplant_table_prefetch(NULL, 5);
     supplant_table_cut_by(NULL, 5);
     supplant_table_new_generation(NULL);
+    supplant_table_new_iteration(NULL);
     supplant_table_set_time_stamping(NULL, true);
     supplant_table_set_keeps_old_move(NULL, true);
     supplant_table_free(NULL);
     CHECK(supplant_scheme_name(supplant_schemes()) == NULL && supplant_layout_name(supplant_layouts()) == NULL);
+
+    /* One bucket of FOURITER: an upper bound of the last iteration goes first. */
+    supplant_table *bucket = supplant_table_new_bytes("FOURITER", "xor16", SUPPLANT_KEEPS_SIZE, 64, &error);
+    entry.bound = SUPPLANT_UPPER;
+    entry.size = 1000;
+    CHECK(bucket != NULL && supplant_table_store(bucket, 1, &entry));
+    supplant_table_new_iteration(bucket);
+    entry.size = 10;
+    for (uint64_t key = 2; key <= 5; key++)
+        CHECK(supplant_table_store(bucket, key, &entry));
+    CHECK(!supplant_table_probe(bucket, 1, NULL) && supplant_table_probe(bucket, 2, NULL));
+    supplant_table_free(bucket);
 
     CHECK(supplant_table_clear(table, (size_t)-1, &error) == SUPPLANT_OK && error.code == SUPPLANT_OK && !*error.message);
     CHECK(!supplant_table_probe(table, 5, NULL));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of documents about SIEGE and its limit, from the claims that the published studies decide; those of several workers from
+"""The tables of documents about SIEGE, FOURITER and their limit, from the claims that the published studies decide; those of several workers from
 the figures of their pages, that of whole games from the nodes in the journal.
 
     .ci/siege.py --check [MADE]    fails if a document has other numbers
@@ -32,9 +32,19 @@ ROWS = {
 }
 
 
-def beside(scheme):
+OF_ITERATIONS = {
+    "iterations": "middle games of others",
+    "iterations-leaves": "the same, leaves stored",
+    "iterations-domineering": "domineering",
+    "iterations-connect-four": "Connect Four",
+    "iterations-synthetic": "synthetic graph",
+}
+SMALLER = ["2K", "8K", "16K", "32K", "64K"]
+
+
+def beside(scheme, sizes=SIZES):
     """By size, the claim and the part of it that compare with another scheme in the same memory."""
-    return {size: (f"no-worse-than-{scheme}", size) for size in SIZES}
+    return {size: (f"no-worse-than-{scheme}", size) for size in sizes}
 
 
 def in_half():
@@ -175,11 +185,11 @@ def cell(row):
     return f"*{text}*" if low <= 0 <= high else text
 
 
-def table(head, places):
-    lines = [f"| {head}, % of nodes | {' | '.join(SIZES)} |", "|---|" + "---:|" * len(SIZES)]
-    for folder, name in ROWS.items():
+def table(head, places, rows=ROWS, sizes=SIZES):
+    lines = [f"| {head}, % of nodes | {' | '.join(sizes)} |", "|---|" + "---:|" * len(sizes)]
+    for folder, name in rows.items():
         measured = claims(folder)
-        cells = [cell(measured[places[size]]) if size in places else "" for size in SIZES]
+        cells = [cell(measured[places[size]]) if size in places else "" for size in sizes]
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -187,6 +197,7 @@ def table(head, places):
 def documents():
     """The documents with made tables, and the tables by name."""
     in_report = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
+    in_report["iterations"] = table("FOURITER beside SIEGE", beside("SIEGE", SMALLER), OF_ITERATIONS, SMALLER)
     return {"docs/siege.md": in_report, "docs/studies/limit-workers/README.md": {"record": on_the_record()}}
 
 

@@ -15,7 +15,7 @@ const ONCE: u8 = 2;
 
 // Worth counts quarters of an octave.
 const OCTAVE: i32 = 4;
-/// The move of a lower bound of the last iteration is right more often than its score is used again.
+/// The move of a lower bound of the last iteration is often right again.
 const MOVE: i32 = OCTAVE;
 /// More than any size. An upper bound of the last iteration has neither a score nor a move to give.
 const FINISHED: i32 = 1 << 9;

@@ -81,7 +81,10 @@ def read_trace(path: str | os.PathLike[str]) -> pandas.DataFrame:
     heading, columns = trace_columns(path)
     numpy = needed("numpy", "read_trace")
     data = {name: numpy.frombuffer(numbers, dtype=code) for name, (code, numbers) in columns.items()}
-    named = {"bound": ["none", "upper", "lower", "exact"], "what": ["missed", "found", "found too", "stored", "cut"]}
+    named = {
+        "bound": ["none", "upper", "lower", "exact"],
+        "what": ["missed", "found", "found too", "stored", "cut", "iteration"],
+    }
     for name, words in named.items():
         data[name] = pandas.Categorical.from_codes(data[name].astype("i1"), categories=words)
     data["principal"] = data["principal"].astype(bool)

@@ -18,8 +18,7 @@ pub(super) const WIDTH: usize = 4;
 pub enum ForesightOf {
     /// A score that ends the search of a position.
     Scores,
-    /// Also a move that again exceeds β. It counts as a [quarter](MOVES_PER_SCORE) of the nodes
-    /// that it led to.
+    /// Also a move that again exceeds β. It counts as a quarter of the nodes that it led to.
     Both,
 }
 

@@ -26,7 +26,7 @@ use supplant::entry::{Bound, Move16, SizedEntry};
 use supplant::key::Key;
 use supplant::scheme::SchemeName;
 use supplant::table::{Options, Size, Table};
-use supplant_search::search::{Stop, StudyTable};
+use supplant_search::search::{SearchTable, Stop, StudyTable};
 
 /// Intervals come from this many groups of keys.
 const STRATA: usize = 64;
@@ -232,7 +232,7 @@ impl<'a> Replay<'a> {
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
         table.set_options(Options { same_position: same.rule(), ..table.options() });
-        let mut tally = Tally::default();
+        let (mut tally, mut iteration) = (Tally::default(), 0);
         for (at, event) in self.recording.events().enumerate() {
             if at % (1 << 16) == 0 && stop.is_set() {
                 return Ok(None);
@@ -248,6 +248,11 @@ impl<'a> Replay<'a> {
                 Event::Store { key, stored, nodes } => table.store(Key(key), entry((stored, nodes))),
                 Event::Search { .. } if self.clears => table.clear(1),
                 Event::Search { .. } => table.new_generation(),
+                // Each thread of a search may record the same one.
+                Event::Iteration { depth, .. } if depth != iteration => {
+                    iteration = depth;
+                    SearchTable::new_iteration(&*table);
+                }
                 Event::Cut { .. } | Event::Iteration { .. } | Event::Full => {}
             }
         }

@@ -58,6 +58,30 @@ fn a_cut_is_worth_the_nodes_of_the_result_and_what_is_lost_is_offered_again() {
 }
 
 #[test]
+fn a_table_is_told_of_each_iteration_once() {
+    let cuts = |iterations: &[i32]| {
+        let upper = |score| Stored { bound: 1, ..lower(score) };
+        let recording = recorded(Settings::default(), |mut thread| {
+            thread.probe(0, 1, 5, 0, 1, 0);
+            thread.store(0, 1, upper(10), 1_000);
+            iterations.iter().for_each(|&depth| thread.new_iteration(depth, 1_000));
+            for key in 2..6 {
+                thread.probe(0, key, 5, 0, 1, 1_000 + 10 * key);
+                thread.store(0, key, upper(10), 1_010 + 10 * key);
+            }
+            thread.probe(0, 1, 5, 20, 21, 1_060);
+            thread.set_nodes(1_070);
+        });
+        let replay = Replay::of(&recording, false).expect("it counts nodes");
+        let four = Candidate { scheme: SchemeName::FourIter, ..SMALL };
+        replay.on(&[four], 1, &Stop::default()).expect("small").expect("not stopped")[0].tally.cuts
+    };
+    assert_eq!(cuts(&[]), 1, "the largest stays");
+    assert_eq!(cuts(&[2]), 0, "an upper bound of the last iteration goes first");
+    assert_eq!(cuts(&[2, 2]), 0, "two threads record one iteration");
+}
+
+#[test]
 fn an_entry_answers_at_its_depth_and_where_its_bound_decides() {
     let found = |stored: Stored, depth, alpha, beta| {
         let recording = recorded(Settings::default(), |mut thread| {

@@ -70,10 +70,12 @@ pub enum TraceEvent {
     FoundToo,
     Stored,
     Cut,
+    Iteration,
 }
 
 impl TraceEvent {
-    const ALL: [Self; 5] = [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut];
+    const ALL: [Self; 6] =
+        [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut, Self::Iteration];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +231,11 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
     fn cut_by(&self, key: Key) {
         self.tracer.write(TraceEvent::Cut, key, SizedEntry::default());
         self.table.cut_by(key);
+    }
+
+    fn new_iteration(&self) {
+        self.tracer.write(TraceEvent::Iteration, Key(0), SizedEntry::default());
+        self.table.new_iteration();
     }
 }
 

@@ -63,6 +63,7 @@ fn differences<S: Scheme>(records: &[TraceRecord]) -> usize {
             TraceEvent::FoundToo => wrong += usize::from(table.probe_both(*key)[1] != Some(*entry)),
             TraceEvent::Stored => table.store(*key, *entry),
             TraceEvent::Cut => table.cut_by(*key),
+            TraceEvent::Iteration => table.new_iteration(),
         }
     }
     wrong
@@ -147,13 +148,13 @@ fn a_record_is_read_as_it_was_written() {
         let record = TraceRecord {
             worker: random.next() as u16,
             round: random.below(1 << 48),
-            what: TraceEvent::ALL[i % 5],
+            what: TraceEvent::ALL[i % 6],
             key: Key(random.next()),
             entry,
         };
         assert_eq!(TraceRecord::of(&record.bytes()), Some(record));
     }
-    for (at, wrong) in [(29, 0), (29, 4), (30, 5), (31, 8)] {
+    for (at, wrong) in [(29, 0), (29, 4), (30, 6), (31, 8)] {
         let mut bytes = [1; super::BYTES];
         assert!(TraceRecord::of(&bytes).is_some());
         bytes[at] = wrong;

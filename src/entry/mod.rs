@@ -108,8 +108,10 @@ pub const fn saturated_depth(plies: i32) -> Depth {
     }
 }
 
-/// The number of the current search, modulo 256, of which an entry holds the low bits; and whether
-/// the iteration of that search is an odd one.
+/// A search number modulo 256, and whether its iteration is odd.
+///
+/// An entry holds the low bits of the number. To compare searches use [`age`](Self::age): `==` also
+/// compares the iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Generation {
     pub(crate) number: u8,

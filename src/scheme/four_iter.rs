@@ -15,9 +15,10 @@ const ONCE: u8 = 2;
 
 // Worth counts quarters of an octave.
 const OCTAVE: i32 = 4;
-/// The move of a lower bound of the last iteration is often right again.
+/// The move of a lower bound of the previous iteration is often right again.
 const MOVE: i32 = OCTAVE;
-/// More than any size. An upper bound of the last iteration has neither a score nor a move to give.
+/// More than any size. The score of an upper bound of the previous iteration is not deep enough, and
+/// its move is hardly ever right again.
 const FINISHED: i32 = 1 << 9;
 /// More than the same and any size.
 const CURRENT: i32 = 1 << 10;
@@ -25,9 +26,10 @@ const CURRENT: i32 = 1 << 10;
 /// The least worthy of four yields to a newcomer whose size is at least its worth; otherwise it
 /// wears by an octave, three at most.
 ///
-/// The worth of an entry is its size, less two octaves until its position is stored again, less its
-/// wear, which ends then, and an octave more for a lower bound of another iteration. Entries of
-/// earlier searches yield first, then upper bounds of other iterations. A probe writes nothing.
+/// The worth of an entry is its size, less its wear, and an octave more for a lower bound of another
+/// iteration. A new entry has two octaves of wear; a second store of its position removes all wear.
+/// Entries of earlier searches yield first, then upper bounds of another iteration. One bit tells
+/// iterations apart, so an entry of two iterations ago counts as one of this. A probe writes nothing.
 /// Without sizes in the payload, the depth counts, one octave per ply.
 #[derive(Clone, Copy, Debug)]
 pub struct FourIter;

@@ -216,8 +216,10 @@ pub enum Refresh {
 pub struct Aging {
     /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
-    /// How many low bits of the age hold the wear, which stops at their largest value. 0 in schemes
-    /// without [`Placement::Wear`] and [`Scheme::wear_of_new`].
+    /// How many low bits of the age the scheme keeps for its wear; 0 in schemes without
+    /// [`Placement::Wear`] and [`Scheme::wear_of_new`]. The table cuts larger values to the largest
+    /// that fits. A scheme may keep a flag in the highest of these bits, and then limits its wear
+    /// itself.
     pub wear_bits: u32,
     /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,
@@ -283,15 +285,17 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         0
     }
 
-    /// Returns the wear of a new result, if it were the first, beside that of the entry which its
-    /// position has; by default the lesser.
+    /// Returns the wear of a result that replaces an entry of its own position. `new` is what
+    /// [`wear_of_new`](Self::wear_of_new) gave the result, `older` the wear of the entry. By default
+    /// it is the smaller.
     #[inline]
     #[must_use]
     fn wear_of_renewed(new: u8, older: u8) -> u8 {
         new.min(older)
     }
 
-    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more.
+    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more, up to
+    /// what [`Aging::wear_bits`] hold.
     #[inline]
     #[must_use]
     fn wear_of_defender(wear: u8) -> u8 {

@@ -303,12 +303,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// [tell iterations apart](crate::scheme::Aging::tells_iterations); under others it does
     /// nothing.
     ///
-    /// The first thread of a search calls it before each iteration. Of an entry the table remembers
-    /// whether its iteration was even or odd. Threads that store meanwhile write either. Processes
-    /// that share the table count their own iterations.
+    /// The first thread of a search calls it once before each iteration, and not again for a second
+    /// search of the same iteration. An entry records whether its iteration was even or odd. While
+    /// this call runs, another thread may store with the old or the new iteration. Processes that
+    /// share the table count their own iterations. If those do not agree, an entry may have the wrong
+    /// worth, but it stays valid. [`new_generation`](Self::new_generation) and
+    /// [`clear`](Self::clear) leave the iteration as it is.
     ///
-    /// Never call [`new_generation`](Self::new_generation) once an iteration: the results of the
-    /// last iteration would then yield first, and their moves are what the next one needs most.
+    /// Never call `new_generation` once an iteration: the results of the previous iteration would
+    /// then yield first, and their moves are what the next one needs most.
     ///
     /// # Cost
     /// One word, at any size of the table.

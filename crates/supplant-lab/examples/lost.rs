@@ -37,7 +37,7 @@ const PARTS: [(&str, Part); 6] = [
     ("bound", |each, _| (0, bound(each.of.entry.bound))),
     ("iteration", |each, _| {
         let ago = each.iterations.min(2);
-        (ago, ["stored in the same iteration", "in the last one", "before"][ago])
+        (ago, ["stored in the same iteration", "in the previous one", "before"][ago])
     }),
     ("age, in stores for each slot of the table", |each, slots| {
         let age = each.of.age as f64 / slots as f64;
@@ -96,7 +96,7 @@ fn main() {
         "`cargo run --release --example lost` prints this page from the {} records of study [`limit`](README.md), {PLIES} plies.\n\n\
          - A *use of a score* ends the search of its position. It counts as the nodes that it saves.\n\
          - A *use of a move* is a lower bound with the move of the older result of its position: the search tried that move first, and it again exceeded β. It counts as the nodes of that search. What the move saved is not known.\n\
-         - Each number is the part that a table loses when it stores the record, in per cent. In brackets: the share of that row in all that the table loses.",
+         - Each number is the share of the uses of its row that a table loses when it stores the record, weighted by nodes, in per cent. In brackets: the share of that row in all that the table loses.",
         without.len()
     );
     stored(&without);

@@ -16,7 +16,7 @@
 //!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
 //!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
-//!   takes 1.54 times DEPTHAGE's instructions.
+//!   takes 1.56 times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
 //!   slots it needs more. A store takes 1.7 times DEPTHAGE's instructions.

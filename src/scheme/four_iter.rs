@@ -19,9 +19,9 @@ const OCTAVE: i32 = 4;
 const MOVE: i32 = OCTAVE;
 /// More than any size. The score of an upper bound of the previous iteration is not deep enough, and
 /// its move is hardly ever right again.
-const FINISHED: i32 = 1 << 9;
+const FINISHED: i32 = 1 << 11;
 /// More than the same and any size.
-const CURRENT: i32 = 1 << 10;
+const CURRENT: i32 = 1 << 12;
 
 /// The least worthy of four yields to a newcomer whose size is at least its worth; otherwise it
 /// wears by an octave, three at most.
@@ -86,6 +86,10 @@ impl Weighs for FourIter {
 mod tests {
     use super::{FourIter, HitSize, Scheme};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use crate::entry::bucket::Pairs;
+    use crate::entry::{Bound, Entry, SizedEntry};
+    use crate::key::Key;
+    use crate::table::{Size, Table, TableBuilder};
 
     fn four() -> Script<FourIter> {
         let mut bucket = Script::new();
@@ -187,6 +191,41 @@ mod tests {
         bucket.store(B, nodes(1).upper()).next_iteration();
         bucket.store(C, nodes(1)).store(D, nodes(1)).store(E, nodes(1));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn no_depth_outweighs_a_search_or_a_finished_upper_bound() {
+        let at = |depth, bound| Entry::new(bound, 1, depth);
+        for (first, is_old) in [(Bound::Exact, true), (Bound::Upper, false)] {
+            let table: Table<FourIter, Pairs<4, Entry>> = TableBuilder::new().slots(4).build().unwrap();
+            table.store(A, at(255, first));
+            if is_old {
+                table.new_generation();
+            }
+            table.new_iteration();
+            for key in [B, C, D, E] {
+                table.store(key, at(1, Bound::Exact));
+            }
+            assert!(table.probe(A).is_none() && table.probe(B).is_some(), "{first:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_another_size_keeps_what_this_one_would_keep() {
+        let mut table: Table<FourIter, Pairs<4, SizedEntry>> = TableBuilder::new().slots(8).build().unwrap();
+        let upper = SizedEntry::new(Bound::Upper, 1, 1).with_size(1 << 20);
+        table.new_iteration();
+        table.store(A, upper);
+        table.resize(Size::Slots(4)).unwrap();
+        for key in [B, C, D, E] {
+            table.store(key, SizedEntry::new(Bound::Upper, 1, 1).with_size(1));
+        }
+        assert!(table.probe(A).is_some(), "it is of this iteration");
+        table.new_iteration();
+        table.store(E, SizedEntry::new(Bound::Upper, 1, 1).with_size(1));
+        table.store(C, SizedEntry::new(Bound::Upper, 1, 1).with_size(1 << 10));
+        table.store(Key(5), SizedEntry::new(Bound::Upper, 1, 1).with_size(1));
+        assert!(table.probe(Key(5)).is_some(), "and then of the previous one");
     }
 
     #[test]

@@ -188,6 +188,10 @@ impl<P: Payload> Weighed for Lanes<P> {
     #[inline(always)]
     fn quarter_octaves(self) -> Four {
         match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            // Halves of 16 bits are compared.
+            (Some(size), Some(2..)) if size.max() >= 1 << 15 => {
+                Four::of(each(|at| self.entries[at].quarter_octaves() as i32))
+            }
             (Some(_), Some(bits @ 2..)) => {
                 let code = self.size();
                 Four(sse2!(quarters_up_to(code.0, 1 << bits)))

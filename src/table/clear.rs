@@ -92,6 +92,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !Fault::ResizesWithoutCount.is_planted() {
             resized.memory.generation().store(self.memory.generation().load(UNORDERED), UNORDERED);
         }
+        resized.iteration.store(self.iteration.load(UNORDERED), UNORDERED);
         let before = self.contents().count();
         if verifies_whole_key::<B>() {
             resized.take(self, (self.date(), self.date()), true);

@@ -98,7 +98,8 @@ impl Date {
     }
 
     pub(super) const fn before(self, searches: u8) -> Self {
-        Self { number: (self.number & !ODD).saturating_sub(searches as u64), ..self }
+        let number = (self.number & !ODD).saturating_sub(searches as u64);
+        Self { number: number | (self.number & ODD), ..self }
     }
 
     #[inline]

@@ -33,7 +33,7 @@ ROWS = {
 
 
 OF_ITERATIONS = {
-    "iterations": "middle games of others",
+    "iterations": "Stockfish's games",
     "iterations-leaves": "the same, leaves stored",
     "iterations-domineering": "domineering",
     "iterations-connect-four": "Connect Four",

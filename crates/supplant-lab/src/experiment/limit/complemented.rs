@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::unbounded::Unbounded;
 use supplant::entry::{Bound, Move16, SizedEntry};
 use supplant::key::Key;
-use supplant::scheme::HitSize;
 use supplant_search::search::SearchTable;
 
 /// The part of an entry that the memory supplies when the scheme has lost the entry.
@@ -36,8 +35,8 @@ impl std::fmt::Debug for Complemented<'_> {
 }
 
 impl SearchTable for Complemented<'_> {
-    fn hit_size(&self) -> HitSize {
-        self.table.hit_size()
+    fn inner(&self) -> Option<&dyn SearchTable> {
+        Some(self.table)
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {
@@ -54,10 +53,6 @@ impl SearchTable for Complemented<'_> {
     fn store(&self, key: Key, entry: SizedEntry) {
         self.table.store(key, entry);
         self.memory.store(key, entry);
-    }
-
-    fn cut_by(&self, key: Key) {
-        self.table.cut_by(key);
     }
 }
 

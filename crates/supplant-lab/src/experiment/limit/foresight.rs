@@ -99,7 +99,8 @@ impl SearchTable for Foresight {
     fn store(&self, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
         if self.of == ForesightOf::Both && may_use_move(&entry) {
-            // Whether or not the table knew the move, this use is over.
+            // Whether or not the table knew the move, this use is over. The first lower bound of a
+            // position spends too, though no use of it was foreseen: so this foresight falls short.
             state.spend(key, entry.size);
         }
         let number = self.index.of(key);

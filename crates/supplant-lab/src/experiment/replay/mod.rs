@@ -246,10 +246,16 @@ impl<'a> Replay<'a> {
                     }
                 }
                 Event::Store { key, stored, nodes } => table.store(Key(key), entry((stored, nodes))),
-                Event::Search { .. } if self.clears => table.clear(1),
-                Event::Search { .. } => table.new_generation(),
+                Event::Search { .. } => {
+                    iteration = 0;
+                    if self.clears {
+                        table.clear(1);
+                    } else {
+                        table.new_generation();
+                    }
+                }
                 // Each thread of a search may record the same one.
-                Event::Iteration { depth, .. } if depth != iteration => {
+                Event::Iteration { depth, .. } if depth > iteration => {
                     iteration = depth;
                     SearchTable::new_iteration(&*table);
                 }

@@ -35,17 +35,22 @@ impl Place<'_> {
         Some(bootstrap().ratio(nodes, unbounded).map(|ratio| ratio - 1.0).interval())
     }
 
-    fn with_all(self, supplied: Supplied, scheme: SchemeName) -> Option<Estimate> {
-        self.lost(Contender::Limit(SavingsLimit::Complemented(supplied, scheme)))
+    fn parts(self, scheme: SchemeName) -> [Option<Estimate>; 3] {
+        [Contender::table(scheme), with_all(Supplied::Moves, scheme), with_all(Supplied::Scores, scheme)]
+            .map(|contender| self.lost(contender))
+    }
+
+    /// Whether some table got all moves.
+    fn is_split(self) -> bool {
+        let Self { samples, ply, size } = self;
+        samples
+            .schemes()
+            .into_iter()
+            .any(|scheme| samples.nodes(MODE, ply, with_all(Supplied::Moves, scheme), Some(size)).is_some())
     }
 
     fn lines(self) -> Vec<Line> {
-        let of_scheme = |scheme: SchemeName| {
-            let alone = self.lost(Contender::table(scheme));
-            let [moves, scores] =
-                [Supplied::Moves, Supplied::Scores].map(|supplied| self.with_all(supplied, scheme));
-            (scheme.to_string(), [alone, moves, scores])
-        };
+        let of_scheme = |scheme: SchemeName| (scheme.to_string(), self.parts(scheme));
         let of_foresight = |of: ForesightOf| {
             let contender = Contender::Limit(SavingsLimit::Foresight(of));
             (contender.to_string(), [self.lost(contender), None, None])
@@ -102,16 +107,19 @@ impl Place<'_> {
     }
 }
 
+fn with_all(supplied: Supplied, scheme: SchemeName) -> Contender {
+    Contender::Limit(SavingsLimit::Complemented(supplied, scheme))
+}
+
 fn told(Estimate { value, low, high }: &Estimate) -> String {
     format!("{} ({} to {})", hundredfold(*value), hundredfold(*low), hundredfold(*high))
 }
 
-/// One for each size with a table whose moves are all there.
 fn places(samples: &Samples) -> Vec<Place<'_>> {
     let Some(&ply) = samples.plies(MODE).last() else { return Vec::new() };
     let schemes = samples.sizes_of(MODE, ply, |table| table.scheme().is_some());
     let all = schemes.into_iter().map(|size| Place { samples, ply, size });
-    all.filter(|place| place.lines().iter().any(|(_, lost)| lost[1].is_some())).collect()
+    all.filter(|place| place.is_split()).collect()
 }
 
 pub(super) fn sections(samples: &Samples) -> Vec<Block> {
@@ -137,10 +145,8 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let places = places(samples);
     let place = *places.get(places.len() / 2)?;
     let lost = |scheme: SchemeName| {
-        let alone = place.lost(Contender::table(scheme))?;
-        let [moves, scores] =
-            [Supplied::Moves, Supplied::Scores].map(|supplied| place.with_all(supplied, scheme));
-        let [alone, moves, scores] = [alone, moves?, scores?].map(|lost| format!("{} %", told(&lost)));
+        let parts = place.parts(scheme).map(|lost| lost.map(|lost| format!("{} %", told(&lost))));
+        let [Some(alone), Some(moves), Some(scores)] = parts else { return None };
         Some(format!("{scheme} {alone}, with all moves {moves}, with all scores {scores}"))
     };
     Some(format!(

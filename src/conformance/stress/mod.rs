@@ -229,12 +229,13 @@ impl Worker<'_> {
 
     fn operate(&mut self) {
         let dice = self.random.next();
-        let key = self.keys.any(dice >> 8);
-        let version = (dice >> 40) as u16 | 1;
-        match dice % 4 {
-            0 => _ = self.answered(self.table.probe(key)),
-            1 => self.look(key),
-            2 => {
+        let key = self.keys.any((dice >> 32) as u32);
+        let version = (dice >> 16) as u16 | 1;
+        match dice % 16 {
+            // Looks are rare because each decodes a whole bucket.
+            0 => self.look(key),
+            1..6 => _ = self.answered(self.table.probe(key)),
+            6..11 => {
                 self.table.store(key, version);
                 self.stored(key);
             }

@@ -38,6 +38,8 @@ struct State {
     buckets: Vec<[Option<(Key, SizedEntry)>; WIDTH]>,
     /// Nodes, times [`MOVES_PER_SCORE`].
     to_save: HashMap<Key, u64>,
+    /// What each position was last stored with, held or not.
+    newest: HashMap<Key, SizedEntry>,
 }
 
 impl State {
@@ -84,7 +86,11 @@ impl Foresight {
     pub fn told(of: ForesightOf, accesses: &[TableAccess], slots: usize) -> Self {
         let to_save = worths(accesses, of);
         let index = MultiplyShift::over(slots / WIDTH).expect("a table has buckets");
-        let state = Mutex::new(State { buckets: vec![[None; WIDTH]; slots / WIDTH], to_save });
+        let state = Mutex::new(State {
+            buckets: vec![[None; WIDTH]; slots / WIDTH],
+            to_save,
+            newest: HashMap::new(),
+        });
         Self { of, index, state }
     }
 }
@@ -98,9 +104,9 @@ impl SearchTable for Foresight {
 
     fn store(&self, key: Key, entry: SizedEntry) {
         let mut state = self.state.lock();
-        if self.of == ForesightOf::Both && may_use_move(&entry) {
-            // Whether or not the table knew the move, this use is over. The first lower bound of a
-            // position spends too, though no use of it was foreseen: so this foresight falls short.
+        let is_of_move = state.newest.insert(key, entry).is_some_and(|older| confirms(older, entry));
+        if is_of_move && self.of == ForesightOf::Both {
+            // Whether or not the table knew the move, this use is over.
             state.spend(key, entry.size);
         }
         let number = self.index.of(key);

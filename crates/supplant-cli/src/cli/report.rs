@@ -110,7 +110,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     let study = studies::of(&results)?;
     output::remarks(&results.remarks);
     let samples = results.samples();
-    let measured = to_judge(&results, &samples);
+    let measured = to_judge(study, &results, &samples);
     let claims = judged(study, &measured);
     let out = arguments.out.as_deref().unwrap_or(directory);
     let in_the_way = page::finished_in_the_way(study, &results, out).filter(|_| !arguments.force);

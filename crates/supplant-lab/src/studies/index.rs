@@ -146,7 +146,7 @@ impl ReportOf {
         let results = Results::read(&self.folder, Some(name), None, mixed)?;
         let study = of(&results).with_context(|| self.folder.display().to_string())?;
         let samples = results.samples();
-        let measured = to_judge(&results, &samples);
+        let measured = to_judge(study, &results, &samples);
         let claims = judged(study, &measured);
         if let Some(path) = page::finished_in_the_way(study, &results, &out) {
             bail!("{}: not replaced, for it is a report of all units; give another --out", path.display());

@@ -99,11 +99,17 @@ pub trait Study: Sync {
     /// # Errors
     /// The error says why results cannot be judged, and what to change.
     fn can_judge(&self, experiment: &Searches) -> Result<(), String> {
-        if experiment.threads == [1] {
+        if experiment.threads.iter().all(|&threads| self.is_about(threads, experiment.lockstep)) {
             Ok(())
         } else {
-            Err("the claims are about searches with one worker; leave out --threads".to_owned())
+            Err("the claims are about other workers; leave out --threads and --lockstep".to_owned())
         }
+    }
+
+    /// Whether the claims are about searches with so many workers.
+    fn is_about(&self, threads: usize, lockstep: Option<u64>) -> bool {
+        let _ = lockstep;
+        threads == 1
     }
 }
 
@@ -224,11 +230,12 @@ pub fn judged(study: &dyn Study, samples: &Samples) -> Vec<Claim> {
     claims
 }
 
-/// Every unit must be measured, on all positions, with one worker a search: otherwise a verdict
-/// would depend on when one stops, on which positions one picks, or on chance.
+/// Every unit must be measured, on all positions, with the workers that the claims are about:
+/// otherwise a verdict would depend on when one stops, on which positions one picks, or on chance.
 #[must_use]
-pub fn to_judge<'a>(results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
-    if is_whole(results, samples) && results.family.threads == 1 {
+pub fn to_judge<'a>(study: &dyn Study, results: &Results, samples: &'a Samples) -> Cow<'a, Samples> {
+    let Family { threads, lockstep, .. } = results.family;
+    if is_whole(results, samples) && study.is_about(threads, lockstep) {
         Cow::Borrowed(samples)
     } else {
         Cow::Owned(Samples::default())
@@ -251,8 +258,8 @@ fn title(study: &dyn Study, results: &Results) -> String {
 #[must_use]
 pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: &[Claim]) -> String {
     let Family { threads, lockstep, .. } = results.family;
-    if lockstep.is_none() {
-        return study.takeaway(&to_judge(results, samples), claims);
+    if lockstep.is_none() || study.is_about(threads, lockstep) {
+        return study.takeaway(&to_judge(study, results, samples), claims);
     }
     if is_whole(results, samples) { study.takeaway_of_several(samples, threads) } else { String::new() }
 }

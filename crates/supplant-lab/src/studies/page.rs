@@ -130,10 +130,11 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeawa
                 report::counted(nodes as usize, "node")
             )
         });
-        words.push(format!(
-            "Each search had {} workers on one table{turns}. The claims are about searches with one worker, so they are not judged.",
-            family.threads
-        ));
+        let unjudged = match study.is_about(family.threads, family.lockstep) {
+            true => "",
+            false => " The claims are about other workers, so they are not judged.",
+        };
+        words.push(format!("Each search had {} workers on one table{turns}.{unjudged}", family.threads));
     }
     if *left_aside > 0 {
         words.push(format!(

@@ -170,6 +170,10 @@ impl Study for Declared {
         if self.full.beside.is_empty() { Topic::Schemes } else { Topic::Search }
     }
 
+    fn is_about(&self, threads: usize, lockstep: Option<u64>) -> bool {
+        self.full.threads == [threads] && (threads == 1 || self.full.lockstep == lockstep)
+    }
+
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let (count, set) = (samples.positions().len(), samples.set());
         let introduction = self.document.introduction.trim_end();

@@ -65,6 +65,21 @@ fn claims_of_a_file_hold_and_fail_with_the_numbers() {
 }
 
 #[test]
+fn claims_are_about_the_workers_that_the_file_names() {
+    let of = |threads: &str| read(&EXAMPLE.replacen("[axes]", &format!("[axes]\n{threads}"), 1));
+    let (one, sixteen) = (of(""), of("threads = 16\nlockstep = 8"));
+    let about = |study: &Declared| {
+        [(1, None), (16, Some(8)), (16, Some(9)), (16, None), (2, Some(8))]
+            .map(|(threads, lockstep)| study.is_about(threads, lockstep))
+    };
+    assert_eq!(about(&one), [true, false, false, false, false]);
+    assert_eq!(about(&sixteen), [false, true, false, false, false]);
+    assert_eq!(one.can_judge(&one.experiment(Extent::Full)), Ok(()));
+    assert_eq!(sixteen.can_judge(&sixteen.experiment(Extent::Quick)), Ok(()));
+    assert!(one.can_judge(&sixteen.experiment(Extent::Full)).is_err());
+}
+
+#[test]
 fn figures_of_a_file_draw_what_was_measured() {
     let files = |samples: &Samples| {
         let figures = read(EXAMPLE).figures(samples);

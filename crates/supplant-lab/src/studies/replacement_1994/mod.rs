@@ -145,8 +145,8 @@ impl Study for Replacement1994 {
     }
 
     fn can_judge(&self, experiment: &Searches) -> Result<(), String> {
-        if experiment.threads != [1] {
-            return Err("the claims are about searches with one worker; leave out --threads".to_owned());
+        if !experiment.threads.iter().all(|&threads| self.is_about(threads, experiment.lockstep)) {
+            return Err("the claims are about other workers; leave out --threads and --lockstep".to_owned());
         }
         if !experiment.layouts.contains(&Contender::LAYOUT) {
             return Err(format!(

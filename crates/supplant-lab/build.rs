@@ -15,10 +15,10 @@ fn main() {
     if root.join("crates/supplant-lab").exists() && std::env::set_current_dir(root).is_err() {
         return;
     }
-    // The source of the digest, and what git says of it. A path that is not there would run this at
-    // every build.
-    for path in SOURCES.into_iter().chain([".git/HEAD", ".git/index"]).filter(|path| Path::new(path).exists())
-    {
+    // The source of the digest, and what git says of it: an amended commit changes the log alone. A
+    // path that is not there would run this at every build.
+    let paths = SOURCES.into_iter().chain([".git/index", ".git/logs/HEAD"]);
+    for path in paths.filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={}", Path::new(path).canonicalize().unwrap_or_default().display());
     }
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);

@@ -13,7 +13,6 @@ use supplant::key::Key;
 use supplant::scheme::{HitSize, SchemeName};
 use supplant::table::Size;
 use supplant_lab::experiment::limit::{Recorded, RecordedUse, TableAccess, UsedPart, sized_as, uses};
-use supplant_search::game::Game as _;
 use supplant_search::game::chess::positions;
 use supplant_search::search::{Enhancements, Limits, StudyTable, search};
 
@@ -65,28 +64,14 @@ fn bound(bound: Bound) -> &'static str {
 struct Record {
     plain: Vec<TableAccess>,
     sized: Vec<TableAccess>,
-    /// The accesses that ended an iteration.
-    ends: Vec<usize>,
+    /// The accesses that began an iteration.
+    begins: Vec<usize>,
 }
 
 impl Record {
     fn iteration(&self, access: usize) -> usize {
-        self.ends.partition_point(|&end| end < access)
+        self.begins.partition_point(|&begin| begin < access)
     }
-}
-
-/// The last result of the root at each depth ends its iteration.
-fn ends(root: Key, record: &[TableAccess]) -> Vec<usize> {
-    let mut last = BTreeMap::new();
-    for (at, access) in record.iter().enumerate() {
-        if let TableAccess::Stored(key, entry) = access
-            && *key == root
-        {
-            last.insert(entry.depth, at);
-        }
-    }
-    assert_eq!(last.len(), usize::from(PLIES), "each iteration stores its root");
-    last.into_values().collect()
 }
 
 fn main() {
@@ -123,8 +108,8 @@ fn records(on: Enhancements) -> Vec<Record> {
             };
             let plain = record(HitSize::One);
             let sized = sized_as(&plain, &record(HitSize::Subtree));
-            let ends = ends(position.game.key(), &plain);
-            Record { plain, sized, ends }
+            let begins = (0..plain.len()).filter(|&at| plain[at] == TableAccess::NewIteration).collect();
+            Record { plain, sized, begins }
         })
         .collect()
 }
@@ -185,7 +170,7 @@ fn stored(records: &[Record]) {
         let mut newest = HashMap::<Key, (Depth, &str, bool)>::new();
         for access in plain {
             match *access {
-                TableAccess::Probed(_) => {}
+                TableAccess::Probed(_) | TableAccess::NewIteration => {}
                 TableAccess::Stored(key, entry) => {
                     let of = (entry.depth, bound(entry.bound));
                     newest.insert(key, (of.0, of.1, false));

@@ -57,7 +57,7 @@ pub(super) fn worths(accesses: &[TableAccess], of: ForesightOf) -> HashMap<Key, 
     let (mut worths, mut newest) = (HashMap::new(), HashMap::new());
     for access in accesses {
         let (key, worth) = match *access {
-            TableAccess::Probed(_) => continue,
+            TableAccess::Probed(_) | TableAccess::NewIteration => continue,
             TableAccess::Used(key, saved) => (key, MOVES_PER_SCORE * saved),
             TableAccess::Stored(key, entry) => {
                 let is_of_move = newest.insert(key, entry).is_some_and(|older| confirms(older, entry));

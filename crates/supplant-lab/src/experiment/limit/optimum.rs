@@ -42,7 +42,7 @@ pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     let (mut last, mut reuses) = (HashMap::new(), Vec::new());
     for (to, access) in accesses.iter().enumerate() {
         match *access {
-            TableAccess::Probed(_) => {}
+            TableAccess::Probed(_) | TableAccess::NewIteration => {}
             TableAccess::Stored(key, _) => _ = last.insert(key, to),
             TableAccess::Used(key, saved) => {
                 if let Some(from) = last.insert(key, to) {

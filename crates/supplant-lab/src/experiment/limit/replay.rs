@@ -7,7 +7,7 @@ use super::foresight::confirms;
 use super::optimum::reuses;
 use supplant::entry::{Move16, SizedEntry};
 use supplant::key::Key;
-use supplant_search::search::StudyTable;
+use supplant_search::search::{SearchTable, StudyTable};
 
 /// A use of an entry on a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +58,7 @@ pub fn uses(
     let (mut found, mut moves) = (None, HashMap::<Key, [Move16; 2]>::new());
     for (at, access) in accesses.iter().enumerate() {
         match *access {
+            TableAccess::NewIteration => SearchTable::new_iteration(table),
             TableAccess::Probed(key) => {
                 let held = table.probe_both(key);
                 found = Some((key, held));

@@ -297,6 +297,26 @@ fn a_move_that_will_be_confirmed_keeps_its_entry_if_moves_are_foreseen_and_once_
 }
 
 #[test]
+fn a_record_tells_iterations_to_the_table_that_it_is_replayed_on() {
+    let iterations = record().iter().filter(|access| **access == TableAccess::NewIteration).count();
+    assert_eq!(iterations, 5);
+    let stored =
+        |bound, key, size| TableAccess::Stored(Key(key), SizedEntry::new(bound, 7, 3).with_size(size));
+    let later = (2..6).map(|key| stored(Bound::Lower, key, 8));
+    let keeps = |between: &[TableAccess]| {
+        let table = table(SchemeName::FourIter, 4);
+        let first = [stored(Bound::Upper, 1, 1000)];
+        let record: Vec<_> = first.into_iter().chain(between.iter().copied()).chain(later.clone()).collect();
+        replayed(&record, &*table, false);
+        table.probe(Key(1)).is_some()
+    };
+    assert!(
+        keeps(&[]) && !keeps(&[TableAccess::NewIteration]),
+        "an upper bound of another iteration goes first"
+    );
+}
+
+#[test]
 fn a_memory_supplies_the_part_that_is_asked_of_a_lost_entry_and_nothing_of_a_kept_one() {
     let entry = |mv| SizedEntry { mv: Move16(mv), ..SizedEntry::new(Bound::Lower, 7, 3).with_size(9) };
     let (lost, kept) = (Key(1), Key(2));

@@ -14,7 +14,7 @@ use supplant::table::{Header, Loaded, Origin, Size, TableBuilder, TableFile, Use
 use supplant_lab::experiment::room;
 use supplant_lab::experiment::sizes::{self, Alone};
 use supplant_lab::experiment::words;
-use supplant_search::search::StudyTable;
+use supplant_search::search::{SearchTable, StudyTable};
 
 use crate::entry::{Entry, entry_of};
 use crate::fault::{guarded, raised, refused};
@@ -432,6 +432,15 @@ impl Table {
     /// old entries first. One word is written, at any size.
     fn new_generation(&self) {
         self.table.new_generation();
+    }
+
+    /// Begin a new iteration of the same search. FOURITER lets upper bounds of other iterations go
+    /// first; the other schemes ignore it. One word is written, at any size.
+    ///
+    /// Never call new_generation for an iteration: most schemes would replace the entries of the
+    /// last one first.
+    fn new_iteration(&self) {
+        SearchTable::new_iteration(&*self.table);
     }
 
     /// Return how full the table is, as Stats. Reads at most 4096 slots: some tens of microseconds.

@@ -254,6 +254,21 @@ class Contents(unittest.TestCase):
         self.assertEqual((len(table), table.stats().full), (0, 0))
         self.assertIsNone(table.probe(("position", 1)))
 
+    def test_upper_bounds_of_another_iteration_go_first_under_fouriter_alone(self):
+        def kept(scheme, iterations):
+            table = Table("64 KiB", scheme=scheme)
+            for number in range(2000):
+                table.store(("upper", number), 1, depth=9, bound="upper", size=1000)
+            for _ in range(iterations):
+                table.new_iteration()
+            for number in range(20000):
+                table.store(("lower", number), 1, depth=1, bound="lower", size=2)
+            return sum(table.probe(("upper", number)) is not None for number in range(2000))
+
+        self.assertLess(kept("FOURITER", 1), kept("FOURITER", 0) / 4)
+        self.assertEqual(kept("FOURITER", 2), kept("FOURITER", 0))
+        self.assertEqual(kept("SIEGE", 1), kept("SIEGE", 0))
+
     def test_a_table_is_true_even_if_it_is_empty(self):
         self.assertTrue(Table("64 KiB"))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The tables of documents about SIEGE, FOURITER and their limit, from the claims that the published studies decide; those of several workers from
-the figures of their pages, that of whole games from the nodes in the journal.
+"""The tables of documents about SIEGE, FOURITER and their limit, from the claims that the published studies decide; that of moves and scores
+from the study's page, that of whole games from the nodes in the journal.
 
     .ci/siege.py --check [MADE]    fails if a document has other numbers
     .ci/siege.py --write [MADE]    writes them into the documents
@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STUDIES = ROOT / "docs/studies"
 MADE = Path(sys.argv[2]) if len(sys.argv) > 2 else STUDIES
 
-SIZES = ["8K", "16K", "32K", "64K", "128K", "256K"]
 ROWS = {
+    "scheme-strong": "Stockfish's games",
     "scheme": "middle games",
     "schemedeeper": "middle games, 8 plies",
     "scheme-leaves": "middle games, leaves stored",
@@ -42,32 +42,30 @@ OF_ITERATIONS = {
 SMALLER = ["2K", "8K", "16K", "32K", "64K"]
 
 
-def beside(scheme, sizes=SIZES):
-    """By size, the claim and the part of it that compare with another scheme in the same memory."""
-    return {size: (f"no-worse-than-{scheme}", size) for size in sizes}
+def beside(scheme, size):
+    """The claim, and the part of it, that compare with another scheme in the same memory."""
+    return f"no-worse-than-{scheme}", size
 
 
-def in_half():
-    """The same of half the memory: a claim for each size but the last."""
-    return {size: (f"half-of-{double}", "") for size, double in zip(SIZES, SIZES[1:])}
-
-
-TABLES = {
-    "TWOBIG1": ("beside TWOBIG1", beside("TWOBIG1")),
-    "FOURBIG": ("beside FOURBIG", beside("FOURBIG")),
-    "DEPTHAGE": ("beside DEPTHAGE", beside("DEPTHAGE")),
-    "half": ("beside TWOBIG1 in twice the memory", in_half()),
-}
+# The head of each column, the claim, and the part of it.
+BESIDE_OTHERS = [
+    ("TWOBIG1, 8K", beside("TWOBIG1", "8K")),
+    ("TWOBIG1, 64K", beside("TWOBIG1", "64K")),
+    ("FOURBIG, 8K", beside("FOURBIG", "8K")),
+    ("FOURBIG, 64K", beside("FOURBIG", "64K")),
+    ("DEPTHAGE, 8K", beside("DEPTHAGE", "8K")),
+    ("DEPTHAGE, 64K", beside("DEPTHAGE", "64K")),
+    ("TWOBIG1 doubled, 8K", ("half-of-16K", "")),
+    ("TWOBIG1 doubled, 64K", ("half-of-128K", "")),
+]
 
 
 KEPT = "scheme-kept"
-MODES = {"clear": "cleared", "stamp": "stamped", "keep": "kept"}
+MODES = {"clear": "cleared", "keep": "kept"}
 KEPT_SIZES = {8 << 10: "8K", 64 << 10: "64K"}
 # 97.5 % of Student's t, by degrees of freedom.
 STUDENT = {11: 2.201}
 OTHERS = ["TWOBIG1", "FOURBIG", "DEPTHAGE"]
-# Columns of a scaling's page that have them; of one worker nothing changes, and the last three are empty.
-NUMBERS = ["time", "low", "high", "change", "change low", "change high"]
 
 
 def games():
@@ -117,20 +115,6 @@ def in_games():
     return "\n".join(lines)
 
 
-def with_workers():
-    """Time in proportion to SIEGE's, by workers; in italics where the interval has 1. The change by most workers comes last."""
-    with (MADE / "scaling-siege/scaling-schemes.csv").open(newline="") as file:
-        rows = {(row["scheme"], int(row["workers"])): row for row in csv.DictReader(file)}
-    workers = sorted({number for _, number in rows})
-    lines = [f"| | {' | '.join(map(str, workers))} | change |", "|---|" + "---:|" * (len(workers) + 1)]
-    for other in OTHERS:
-        of = [{name: float(rows[other, number][name] or "nan") for name in NUMBERS} for number in workers]
-        times = [("*{time:.3f}*" if row["low"] <= 1 <= row["high"] else "{time:.3f}").format(**row) for row in of]
-        change = "{change:.3f} ({change low:.3f}–{change high:.3f})".format(**of[-1])
-        lines.append(f"| {other} | {' | '.join(times)} | {change} |")
-    return "\n".join(lines)
-
-
 RECORD = {
     "replay-NEW": "NEW",
     "replay-DEEP": "DEEP",
@@ -168,6 +152,27 @@ def on_the_record():
     return "\n".join(lines)
 
 
+MOVES_AT = ["2K", "8K", "32K"]
+MOVES_HEAD = ["alone", "with all moves", "with all scores"]
+
+
+def moves_and_scores():
+    """Nodes more than with an unbounded table, by table and size, from the page of study `moves`; its intervals are left out."""
+    page = (MADE / "moves/moves.md").read_text()
+    losses = {}
+    for size in MOVES_AT:
+        begin = f"Nodes more than with an unbounded table, in per cent: {size} slots"
+        lines = page.rpartition(begin)[2].partition("\n\n")[2].partition("\n\n")[0].splitlines()
+        head, _, *rows = ([cell.strip() for cell in line.strip("|").split(" | ")] for line in lines)
+        if head[1:] != MOVES_HEAD:
+            sys.exit(f"moves.md: no table of {size} slots")
+        for name, *cells in rows:
+            losses.setdefault(name, []).extend(cell.partition(" ")[0] for cell in cells)
+    columns = [f"{size}, {name.removeprefix('with ')}" for size in MOVES_AT for name in MOVES_HEAD]
+    lines = [f"| nodes more, % | {' | '.join(columns)} |", "|---|" + "---:|" * len(columns)]
+    return "\n".join(lines + [f"| {name} | {' | '.join(cells)} |" for name, cells in losses.items()])
+
+
 def claims(folder):
     """The numbers of a published study, by claim and part."""
     file = next((MADE / folder).glob("*-claims.csv"), None)
@@ -185,20 +190,23 @@ def cell(row):
     return f"*{text}*" if low <= 0 <= high else text
 
 
-def table(head, places, rows=ROWS, sizes=SIZES):
-    lines = [f"| {head}, % of nodes | {' | '.join(sizes)} |", "|---|" + "---:|" * len(sizes)]
+def table(head, rows, columns):
+    lines = [f"| {head}, % of nodes | {' | '.join(name for name, _ in columns)} |", "|---|" + "---:|" * len(columns)]
     for folder, name in rows.items():
         measured = claims(folder)
-        cells = [cell(measured[places[size]]) if size in places else "" for size in sizes]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+        lines.append(f"| {name} | {' | '.join(cell(measured[place]) for _, place in columns)} |")
     return "\n".join(lines)
 
 
 def documents():
     """The documents with made tables, and the tables by name."""
-    in_report = {name: table(*of) for name, of in TABLES.items()} | {"workers": with_workers(), "games": in_games()}
-    in_report["iterations"] = table("FOURITER beside SIEGE", beside("SIEGE", SMALLER), OF_ITERATIONS, SMALLER)
-    return {"docs/siege.md": in_report, "docs/studies/limit-workers/README.md": {"record": on_the_record()}}
+    in_paper = {
+        "SIEGE": table("SIEGE beside", ROWS, BESIDE_OTHERS),
+        "iterations": table("FOURITER beside SIEGE", OF_ITERATIONS, [(size, beside("SIEGE", size)) for size in SMALLER]),
+        "games": in_games(),
+        "moves": moves_and_scores(),
+    }
+    return {"docs/siege.md": in_paper, "docs/studies/limit-workers/README.md": {"record": on_the_record()}}
 
 
 def with_tables(document, text, tables):

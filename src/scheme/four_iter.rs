@@ -37,7 +37,7 @@ pub struct FourIter;
 impl Scheme for FourIter {
     const NAME: &'static str = "FOURITER";
     type Slots = Any<4>;
-    const RULE: &'static str = "of four, the one of least worth (its size, a quarter of it until its position is stored again, twice as much for a lower bound of another iteration) yields to one of that size, else its worth is halved, at most to an eighth; one of an earlier search goes first, then an upper bound of another iteration";
+    const RULE: &'static str = "of four, the one of least worth yields to a newcomer of at least that size; otherwise its worth is halved, at most to an eighth of its size. Worth is the size of the subtree: a quarter of it until the position is stored again, and twice as much for a lower bound of another iteration. An entry of an earlier search goes first, then an upper bound of another iteration";
     const SOURCE: &'static str = "this project, docs/siege.md";
     // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;

@@ -107,7 +107,7 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     }
     let results =
         Results::read(directory, arguments.study.as_deref(), arguments.threads, arguments.allow_mixed)?;
-    let study = studies::of(&results)?;
+    let study = studies::of(&results, directory)?;
     output::remarks(&results.remarks);
     let samples = results.samples();
     let measured = to_judge(study, &results, &samples);

@@ -46,7 +46,7 @@ fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>
         .args(options)
         .args(more)
         .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("--window-size={width},1500"))
+        .arg(format!("--window-size={width},1800"))
         .arg(format!("--screenshot={}", picture.display()))
         .arg(format!("file://{}", page.display()))
         .output()
@@ -70,7 +70,7 @@ fn the_page_looks_the_same_without_scripts_and_another_way_in_the_dark() {
     let wide = copy("wide.html", &text);
     // Windows have a least width, so a frame imitates a phone.
     let framed = |page: &str| {
-        let frame = format!("<iframe src=\"{page}\" style=\"width:390px;height:1500px;border:0\"></iframe>");
+        let frame = format!("<iframe src=\"{page}\" style=\"width:390px;height:1800px;border:0\"></iframe>");
         copy(&format!("frame-of-{page}"), &frame)
     };
     // Control: a verdict in another colour is seen.

@@ -181,10 +181,14 @@ impl Decision {
         let ClaimPart { name: part, measured } = parts.iter().min_by(least).expect("it has parts");
         let lie_outside = parts.iter().filter(|part| range.chance_outside(&part.measured) < LEVEL).count();
         let reason = match verdict {
-            Verdict::Undecided if lie_outside > 0 => format!(
-                "of {} numbers {lie_outside} outside at 95 %, none so clearly as it takes of so many",
-                parts.len()
-            ),
+            Verdict::Undecided if lie_outside > 0 => {
+                let lie = if lie_outside == 1 { "lies" } else { "lie" };
+                format!(
+                    "{lie_outside} of {0} numbers {lie} outside the range at 95 %, but a claim of {0} numbers is refuted only by wider \
+                     intervals, and these reach into the range",
+                    parts.len()
+                )
+            }
             _ => String::new(),
         };
         let number = |ClaimPart { name, measured }: &ClaimPart| Number {

@@ -144,7 +144,7 @@ impl ReportOf {
         }
         let name = &self.study;
         let results = Results::read(&self.folder, Some(name), None, mixed)?;
-        let study = of(&results).with_context(|| self.folder.display().to_string())?;
+        let study = of(&results, &self.folder).with_context(|| self.folder.display().to_string())?;
         let samples = results.samples();
         let measured = to_judge(study, &results, &samples);
         let claims = judged(study, &measured);

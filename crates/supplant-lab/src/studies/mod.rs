@@ -205,9 +205,14 @@ pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(study)))
 }
 
+/// Finds the study of results: in the list, in the file `NAME.toml` in `folder`, or in the journals.
+///
+/// The file is newer than the journals, so its words may be better. It counts only if its claims are
+/// those that were registered.
+///
 /// # Errors
 /// Fails if the study is neither in the list nor stated in the journals.
-pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
+pub fn of(results: &Results, folder: &Path) -> anyhow::Result<&'static dyn Study> {
     if let Some(known) = find(&results.study) {
         return Ok(known);
     }
@@ -216,7 +221,15 @@ pub fn of(results: &Results) -> anyhow::Result<&'static dyn Study> {
     };
     let stated = Declared::of(text, NamedFiles::Kept)
         .with_context(|| format!("study {} in the journal", results.study))?;
-    Ok(Box::leak(Box::new(stated)))
+    let reworded = reworded(results, folder).unwrap_or(stated);
+    Ok(Box::leak(Box::new(reworded)))
+}
+
+fn reworded(results: &Results, folder: &Path) -> Option<Declared> {
+    let text = std::fs::read_to_string(folder.join(format!("{}.toml", results.study))).ok()?;
+    let study = Declared::of(&text, NamedFiles::Kept).ok()?;
+    let standing = register::standing(&study, &results.claimed);
+    (study.name() == results.study && standing.warning().is_none()).then_some(study)
 }
 
 #[must_use]
@@ -266,10 +279,42 @@ pub fn to_take(study: &dyn Study, results: &Results, samples: &Samples, claims: 
 
 #[cfg(test)]
 mod tests {
-    use super::{Extent, all, find};
+    use super::{Declared, Extent, NamedFiles, all, find, of, register};
     use crate::experiment::Experiment as _;
+    use crate::experiment::claimed::Claimed;
     use crate::experiment::claims::ClaimUnit;
+    use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::{Results, Samples};
+
+    #[test]
+    fn a_file_beside_the_journals_may_have_better_words_but_no_other_claims() {
+        let text = include_str!("../../../../docs/experiments/forgetting.toml");
+        let first = Declared::of(text, NamedFiles::Kept).expect("a study");
+        let grid = super::Study::experiment(&first, Extent::Full);
+        let registered = register::registered(&first, &grid, &Provenance::default());
+        let results = Results {
+            study: "forgetting".to_owned(),
+            claimed: Claimed::made(vec![Some(registered)], false),
+            ..Results::default()
+        };
+        let folder = std::env::temp_dir().join(format!("supplant-reworded-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let title = |file: Option<String>| {
+            let path = folder.join("forgetting.toml");
+            match file {
+                Some(text) => std::fs::write(path, text).expect("it is our folder"),
+                None => drop(std::fs::remove_file(path)),
+            }
+            of(&results, &folder).expect("the journal states it").title()
+        };
+        let old = super::Study::title(&first);
+        let better = text.replacen(old, "A better title", 1);
+        assert_eq!(title(None), old);
+        assert_eq!(title(Some(better.clone())), "A better title");
+        assert_eq!(title(Some(better.replace("above = 2", "above = 3"))), old, "another claim");
+        assert_eq!(title(Some("name = 1".to_owned())), old, "no study");
+        std::fs::remove_dir_all(&folder).expect("it is our folder");
+    }
 
     #[test]
     fn words_have_no_markup_but_code() {

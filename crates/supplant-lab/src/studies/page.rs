@@ -9,7 +9,7 @@ use crate::experiment::claims::{Claim, FEWEST, Over};
 use crate::experiment::searches::{Mode, Results, Samples};
 use crate::report::document::{Block, DataTable, Document, Figure};
 use crate::report::searches::curves::depth;
-use crate::report::searches::{facts, summary, sums};
+use crate::report::searches::{facts, names, summary, sums};
 use crate::report::{self, csv, folder, grouped, provenance};
 
 #[derive(Clone, Debug, Default)]
@@ -113,6 +113,7 @@ fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeawa
     }
     blocks.push(Block::Heading("What was asked".to_owned()));
     let mut words = vec![study.introduction(results, samples)];
+    words.extend(Some(names::in_words(&family.search, samples.set())).filter(|told| !told.is_empty()));
     if !other_games.is_empty() {
         words.push(other_games.clone());
     }
@@ -181,17 +182,33 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim], samples: &S
         "Refuted: an interval lies outside the range. The intervals of several numbers hold at 95 % together (Bonferroni).".to_owned(),
         format!("Undecided: every other claim, and every claim on fewer than {FEWEST} positions."),
     ];
+    let rules = rules.into_iter().chain(differences(claims).map(str::to_owned));
     let intervals = intervals(claims, samples).into_iter().map(str::to_owned);
     vec![
         Block::Heading("The claims, one by one".to_owned()),
         Block::Words(study.source().to_owned()),
         Block::Words(register::standing(study, &results.claimed).sentence().to_owned()),
         Block::Words("How a claim is judged:".to_owned()),
-        Block::List(rules.into_iter().chain(intervals).collect()),
+        Block::List(rules.chain(intervals).collect()),
         Block::Table(report::claims::overview(claims)),
         Block::Words("Point by point:".to_owned()),
         Block::Findings(report::claims::findings(claims)),
     ]
+}
+
+/// Says in which direction a number goes. The words of claims are registered, so they stay as they
+/// are.
+fn differences(claims: &[Claim]) -> impl Iterator<Item = &'static str> {
+    let says = |words: &str| claims.iter().any(|claim| claim.statistic.contains(words));
+    let less_one = says(", less 1").then_some(
+        "“A relative to B, less 1” is the change from B to A: −5 % means 5 % less with A than with B, and +5 % means 5 % more. For nodes, \
+         less is better.",
+    );
+    let less_the_same = says(", less the same at").then_some(
+        "“A relative to B, less the same at …” is the difference of two such ratios: −20 points means that the ratio is 20 percentage \
+         points lower than at that place.",
+    );
+    less_one.into_iter().chain(less_the_same)
 }
 
 fn intervals(claims: &[Claim], samples: &Samples) -> Vec<&'static str> {

@@ -26,7 +26,7 @@ const UNBOUNDED: f64 = 1.8;
 const DOUBLING: f64 = 0.03;
 /// Several workers visit this many times the nodes: chosen, not measured.
 const OVERHEAD: f64 = 1.2;
-/// Chosen after measuring sixteen workers in lockstep (`docs/siege.md`).
+/// Chosen after measuring sixteen workers in lockstep (`docs/studies/limit-workers`).
 const IN_TURNS: f64 = 2.5;
 
 pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {

@@ -6,6 +6,7 @@ use crate::experiment::scaling::{TableMemory, WorkerClock};
 use crate::experiment::stats::Estimate;
 use crate::experiment::{doctor, sizes};
 use crate::report::document::{ABSENT, Block, DataTable, Document, TableCell, rows_files};
+use crate::report::searches::names;
 use crate::report::{counted, provenance};
 
 pub(super) fn document(measured: &ScalingReport, rows: &str) -> Document {
@@ -98,6 +99,8 @@ fn introduction(measured: &ScalingReport) -> Vec<String> {
             "they ask no table".to_owned()
         }
     ));
+    let named = names::in_words(&study.search.0, &study.positions.name);
+    words.extend(Some(named).filter(|told| !told.is_empty()));
     words.push(
         "A position's speedup is the geometric mean over its draws. The speedup of a curve is the geometric mean over the positions. Its 95 % interval \
          says what other positions of this kind would show."

@@ -39,9 +39,11 @@ pub fn table(family: &Family, samples: &Samples, sums_positions: bool) -> Option
     let known = facts.into_iter().filter_map(|(name, fact)| Some([name.to_owned(), fact?]));
     let rows: Vec<Vec<TableCell>> = known.map(|row| row.map(TableCell::from).to_vec()).collect();
     (!rows.is_empty()).then(|| {
+        let depths = shown.and_then(Shown::other_depths).unwrap_or_default();
         Block::Table(DataTable {
-            caption: "The basis of the numbers. The first three lines are our choices where a source leaves them open"
-                .to_owned(),
+            caption: format!(
+                "The basis of the numbers. The first three lines are our choices where a source leaves them open{depths}"
+            ),
             header: ["fact", "value"].map(str::to_owned).to_vec(),
             words: 2,
             rows,
@@ -129,7 +131,8 @@ fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String
     let iterations = if on.deepening { ", in all iterations up to the depth" } else { "" };
     let workers = if family.threads > 1 { ", by all workers" } else { "" };
     let beyond = shown.and_then(Shown::beyond_leaves).map_or_else(String::new, |share| {
-        format!("; {:.0} % of those without a table are beyond the leaves", share * 100.0)
+        let to = shown.map_or_else(String::new, |shown| format!(" ({} plies)", shown.ply));
+        format!("; {:.0} % of those without a table are beyond the leaves{to}", share * 100.0)
     });
     format!("each visit of a position{iterations}{workers}{beyond}")
 }
@@ -168,6 +171,13 @@ impl<'a> Shown<'a> {
 
     fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&[u64]> {
         self.units.nodes(self.mode, self.ply, contender, size)
+    }
+
+    /// Says to which depth the facts are, where searches also went deeper.
+    fn other_depths(&self) -> Option<String> {
+        let deepest = *self.samples.plies(self.mode).last()?;
+        let of = self.ply;
+        (deepest > of).then(|| format!(". All facts are of searches to {of} plies, not {deepest}"))
     }
 
     fn beyond_leaves(&self) -> Option<f64> {
@@ -234,8 +244,9 @@ impl<'a> Shown<'a> {
             None => ("no table".to_owned(), self.nodes(Contender::None, None)?),
         };
         Some(format!(
-            "nodes of {worst} ÷ nodes of {best}, {} slots: {}, {}",
+            "nodes of {worst} ÷ nodes of {best}, {} slots, {} plies: {}, {}",
             sizes::name(size),
+            self.ply,
             ratio(bootstrap().ratio(most, least)),
             ratio(mean_log_ratio(most, least))
         ))
@@ -284,7 +295,10 @@ mod tests {
         let fact =
             |name: &str| facts.iter().find(|(known, _)| known.starts_with(name)).expect(name).1.clone();
         assert!(fact("effective").starts_with("12.0 of 12"), "{facts:?}");
-        assert!(fact("ratio").contains("NEW ÷ nodes of TWOBIG1, 1K slots: 1.500 (1.500 to 1.500), 1.500 ("));
+        assert!(
+            fact("ratio")
+                .contains("NEW ÷ nodes of TWOBIG1, 1K slots, 7 plies: 1.500 (1.500 to 1.500), 1.500 (")
+        );
         assert!(fact("keys").contains("in `xor16`") && fact("search").contains("threefold"));
         assert!(!names(&facts).iter().any(|name| name.starts_with("load")), "no stores are known");
     }

@@ -2,6 +2,7 @@
 
 pub mod curves;
 pub mod facts;
+pub mod names;
 pub mod printed;
 pub mod rows;
 pub mod shares;

@@ -60,6 +60,28 @@ impl Place<'_> {
         all.filter(|(_, lost)| lost.iter().any(Option::is_some)).collect()
     }
 
+    fn change(self, one: Contender, other: Contender) -> Option<Estimate> {
+        let nodes = |contender| self.samples.nodes(MODE, self.ply, contender, Some(self.size));
+        Some(bootstrap().ratio(nodes(one)?, nodes(other)?).map(|ratio| ratio - 1.0).interval())
+    }
+
+    /// Which of the two parts costs more nodes.
+    fn heavier(self) -> Option<&'static str> {
+        let scores = self.change(with_all(Supplied::Scores, OURS), with_all(Supplied::Moves, OURS))?;
+        Some(match (scores.high < 0.0, scores.low > 0.0) {
+            (true, _) => "loses more nodes by scores than by moves",
+            (_, true) => "loses more nodes by moves than by scores",
+            _ => "loses nodes by scores and by moves, without a significant difference",
+        })
+    }
+
+    /// Nodes under our scheme relative to the published one: alone, and with all moves.
+    fn leads(self) -> Option<[Estimate; 2]> {
+        let alone = self.change(Contender::table(OURS), Contender::table(PUBLISHED))?;
+        let moves = self.change(with_all(Supplied::Moves, OURS), with_all(Supplied::Moves, PUBLISHED))?;
+        Some([alone, moves])
+    }
+
     fn caption(self) -> String {
         format!(
             "Nodes more than with an unbounded table, in per cent: {} slots, {} plies, {} positions",
@@ -145,18 +167,43 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let places = places(samples);
     let place = *places.get(places.len() / 2)?;
     let lost = |scheme: SchemeName| {
-        let parts = place.parts(scheme).map(|lost| lost.map(|lost| format!("{} %", told(&lost))));
-        let [Some(alone), Some(moves), Some(scores)] = parts else { return None };
-        Some(format!("{scheme} {alone}, with all moves {moves}, with all scores {scores}"))
+        let [Some(alone), Some(moves), Some(scores)] = place.parts(scheme) else { return None };
+        Some(format!(
+            "{scheme} needs {} than an unbounded table; with all moves {}, with all scores {}",
+            percent_more(&alone),
+            percent_more(&moves),
+            percent_more(&scores)
+        ))
+    };
+    let [alone, moves] = place.leads()?;
+    let is_gone = alone.high < 0.0 && moves.low <= 0.0 && moves.high >= 0.0;
+    let lead = if is_gone {
+        format!("the lead of {OURS} over {PUBLISHED} is moves")
+    } else {
+        format!("moves are not all that separates {OURS} from {PUBLISHED}")
     };
     Some(format!(
-        "With {} slots at {} plies ({} positions), nodes more than with an unbounded table: {}; {}.",
+        "Under {OURS} a table of {} slots {}, and {lead} ({} plies, {} positions). Nodes with {OURS} relative to {PUBLISHED}: {} alone, {} with all moves. {}. {}.",
         sizes::name(place.size),
+        place.heavier()?,
         place.ply,
         samples.positions().len(),
+        percent(&alone),
+        percent(&moves),
         lost(OURS)?,
         lost(PUBLISHED)?
     ))
+}
+
+fn percent(Estimate { value, low, high }: &Estimate) -> String {
+    format!("{} % ({} to {})", hundredfold(*value), hundredfold(*low), hundredfold(*high))
+}
+
+/// Of a number that is mostly above 0.
+fn percent_more(lost: &Estimate) -> String {
+    let [value, low, high] = [lost.value, lost.low, lost.high].map(hundredfold);
+    let [value, low, high] = [&value, &low, &high].map(|number| number.trim_start_matches('+'));
+    format!("{value} % more nodes ({low} to {high})")
 }
 
 #[cfg(test)]
@@ -197,7 +244,14 @@ mod tests {
         assert!((0..2).any(|row| texts(row) == siege), "{table:?}");
         assert_eq!(texts(2), ["foresight-moves", "+5.0 (+5.0 to +5.0)", "–", "–"]);
         let told = takeaway(&samples).expect("both are there");
-        assert!(told.contains("TWOBIG1 +20.0 (+20.0 to +20.0) %, with all moves +6.0"), "{told}");
+        assert!(
+            told.starts_with("Under SIEGE a table of 2K slots loses more nodes by scores than by moves"),
+            "{told}"
+        );
+        assert!(told.contains("the lead of SIEGE over TWOBIG1 is moves (7 plies, 12 positions)"), "{told}");
+        assert!(told.contains("TWOBIG1: −8.3 % (−8.3 to −8.3) alone, 0.0 % (0.0 to 0.0) with all"), "{told}");
+        let twobig1 = "TWOBIG1 needs 20.0 % more nodes (20.0 to 20.0) than an unbounded table; with all moves 6.0 % more";
+        assert!(told.contains(twobig1), "{told}");
         let [figure] = &figures(&samples)[..] else { panic!("one of all sizes") };
         assert!(figure.svg.contains("\n20.0\n"), "per cent: {}", figure.svg);
     }

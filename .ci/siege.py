@@ -35,6 +35,7 @@ ROWS = {
 OF_ITERATIONS = {
     "iterations": "Stockfish's games",
     "iterations-leaves": "the same, leaves stored",
+    "iterations-modern": "the same, `modern`",
     "iterations-domineering": "domineering",
     "iterations-connect-four": "Connect Four",
     "iterations-synthetic": "synthetic graph",

@@ -379,7 +379,11 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let age = |held: Held<B>| if Self::GENERATIONS > 1 { self.search - held.search } else { 0 };
         for (slot, listed) in self.buckets.iter().flatten().enumerate() {
             let seen = seen.next().expect("the table has so many slots");
-            let seen = seen.map(|held| (as_found::<B>(held.payload), held.age.into(), held.wear));
+            let odd = S::AGING.odd_bit();
+            let seen = seen.map(|held| {
+                let wear = held.wear | if held.is_of_odd_iteration { odd } else { 0 };
+                (as_found::<B>(held.payload), held.age.into(), wear)
+            });
             let listed = listed.map(|held| (held.data_as_found(), age(held), held.wear));
             let event = || format!("slot {slot} after {}", event());
             check.equal("each slot holds what the list holds, as old and as worn", event, seen, listed)?;

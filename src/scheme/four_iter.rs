@@ -9,7 +9,7 @@ use crate::entry::{Bound, Generation, Packed, Payload};
 const BITS: u32 = 3;
 const WEAR_BITS: u32 = 2;
 const MOST: u8 = (1 << WEAR_BITS) - 1;
-const ODD: u8 = 1 << WEAR_BITS;
+const ODD: u8 = FourIter::AGING.odd_bit();
 /// The wear of an entry whose position was stored once. A newcomer is free of it.
 const ONCE: u8 = 2;
 
@@ -208,6 +208,19 @@ mod tests {
             }
             assert!(table.probe(A).is_none() && table.probe(B).is_some(), "{first:?}");
         }
+    }
+
+    #[test]
+    fn an_iteration_is_no_wear() {
+        let table: Table<FourIter, Pairs<4, SizedEntry>> = TableBuilder::new().slots(4).build().unwrap();
+        let told = || table.iter().next().map(|held| (held.wear, held.is_of_odd_iteration));
+        table.store(A, SizedEntry::new(Bound::Exact, 1, 1));
+        assert_eq!(told(), Some((super::ONCE, false)));
+        table.new_iteration();
+        table.store(A, SizedEntry::new(Bound::Exact, 1, 1));
+        assert_eq!(told(), Some((0, true)), "stored again");
+        let held = table.iter().next().expect("it is there").map(|_| ());
+        assert_eq!((held.wear, held.is_of_odd_iteration), (0, true));
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub struct Held<P> {
     pub age: u8,
     /// How worn the entry is; 0 under schemes without [wear](Scheme::AGING).
     pub wear: u8,
+    /// Whether the entry was written in an odd iteration; `false` under schemes that do not
+    /// [tell iterations apart](crate::scheme::Aging::tells_iterations).
+    pub is_of_odd_iteration: bool,
 }
 
 impl<P> Held<P> {
@@ -36,7 +39,8 @@ impl<P> Held<P> {
     /// # Ok::<(), supplant::table::SizeError>(())
     /// ```
     pub fn map<Q>(self, payload: impl FnOnce(P) -> Q) -> Held<Q> {
-        Held { key: self.key, payload: payload(self.payload), age: self.age, wear: self.wear }
+        let Self { key, payload: held, age, wear, is_of_odd_iteration } = self;
+        Held { key, payload: payload(held), age, wear, is_of_odd_iteration }
     }
 }
 
@@ -131,6 +135,7 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
             payload: B::Payload::unpack(B::data(words).with_first(entry.word())),
             age: date.age(self.calendar, entry),
             wear: self.calendar.wear(entry),
+            is_of_odd_iteration: self.calendar.is_of_odd_iteration(entry),
         })
     }
 

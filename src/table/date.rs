@@ -50,7 +50,8 @@ pub(super) struct Calendar {
     wear_bits: u32,
     /// Whether stores seal the key with the epoch.
     has_epochs: bool,
-    tells_iterations: bool,
+    /// The bit of the wear that tells an odd iteration, or 0.
+    odd: u8,
     /// Whether an entry holds fewer bits of the number than its payload has.
     is_narrow: bool,
 }
@@ -63,59 +64,68 @@ impl Calendar {
             generations,
             wear_bits,
             has_epochs: verifies_whole_key::<B>() && generations > 1,
-            tells_iterations: S::AGING.tells_iterations,
+            odd: S::AGING.odd_bit(),
             is_narrow: B::GENERATIONS < <B::Payload as Payload>::FACTS.generations(),
         }
     }
 
+    /// Without the bit of the iteration.
     #[inline]
     pub(super) fn wear<P: Payload>(self, entry: Packed<P>) -> u8 {
-        entry.wear(self.wear_bits)
+        entry.wear(self.wear_bits) & !self.odd
+    }
+
+    #[inline]
+    pub(super) fn is_of_odd_iteration<P: Payload>(self, entry: Packed<P>) -> bool {
+        entry.wear(self.wear_bits) & self.odd != 0
+    }
+
+    /// An entry of another table, whose iteration is as far from that of `here` as it was from that of
+    /// `there`.
+    pub(super) fn moved<P: Payload>(self, entry: Packed<P>, there: Date, here: Date) -> Packed<P> {
+        let turned = if (there.flags ^ here.flags) & ODD == 0 { 0 } else { self.odd };
+        entry.with_wear(self.wear_bits, entry.wear(self.wear_bits) ^ turned)
     }
 
     #[inline]
     fn restamped<P: Payload>(self, entry: Packed<P>, now: Generation) -> Packed<P> {
-        entry.stamped_beside(self.wear_bits, now).with_wear(self.wear_bits, self.wear(entry))
+        entry.stamped_beside(self.wear_bits, now).with_wear(self.wear_bits, entry.wear(self.wear_bits))
     }
 }
 
-/// A table never begins so many searches.
-const ODD: u64 = 1 << 63;
+/// Every entry is taken for one of this epoch and of its bucket.
+const TRUSTS: u8 = 1;
+/// The iteration is odd; never set if the scheme does not tell iterations apart.
+const ODD: u8 = 2;
 
+/// Two words, so that calls pass it in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
-    /// The number of the search; the highest bit tells an [odd iteration](ODD).
+    /// The number of the search.
     number: u64,
-    /// Whether every entry is taken for one of this epoch and of its bucket.
-    trusts: bool,
+    flags: u8,
 }
 
 impl Date {
     #[inline]
     pub(super) fn of<T: Zeroed>(memory: &Memory<T>) -> Self {
         // Unordered: see `new_generation`.
-        Self { number: memory.generation().load(UNORDERED), trusts: false }
+        Self { number: memory.generation().load(UNORDERED), flags: 0 }
     }
 
     pub(super) const fn before(self, searches: u8) -> Self {
-        let number = (self.number & !ODD).saturating_sub(searches as u64);
-        Self { number: number | (self.number & ODD), ..self }
+        Self { number: self.number.saturating_sub(searches as u64), ..self }
     }
 
     #[inline]
     pub(super) const fn generation(self) -> Generation {
-        Generation::new(self.number as u8).in_iteration(self.number & ODD != 0)
-    }
-
-    #[inline(always)]
-    fn search(self, calendar: Calendar) -> u64 {
-        if calendar.tells_iterations { self.number & !ODD } else { self.number }
+        Generation::new(self.number as u8).in_iteration(self.flags & ODD != 0)
     }
 
     /// Always 0 if the bucket does not distinguish epochs.
     #[inline]
     fn epoch(self, calendar: Calendar) -> u64 {
-        if calendar.has_epochs { self.search(calendar) / calendar.generations } else { 0 }
+        if calendar.has_epochs { self.number / calendar.generations } else { 0 }
     }
 
     #[inline]
@@ -126,27 +136,23 @@ impl Date {
     /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
     pub(super) fn in_first_epoch(self, calendar: Calendar) -> Self {
-        if !calendar.has_epochs {
-            return self;
-        }
-        let odd = if calendar.tells_iterations { self.number & ODD } else { 0 };
-        Self { number: (self.search(calendar) % calendar.generations) | odd, ..self }
+        if calendar.has_epochs { Self { number: self.number % calendar.generations, ..self } } else { self }
     }
 
     /// The same date for buckets whose entries are taken for entries of this epoch.
     #[inline(always)]
     pub(super) fn trusting(self) -> Self {
-        Self { trusts: true, ..self }
+        Self { flags: self.flags | TRUSTS, ..self }
     }
 
     #[inline(always)]
-    pub(super) fn trusts(self) -> bool {
-        self.trusts
+    pub(super) const fn trusts(self) -> bool {
+        self.flags & TRUSTS != 0
     }
 
     #[inline(always)]
     pub(super) fn careful(self) -> Self {
-        Self { trusts: false, ..self }
+        Self { flags: self.flags & !TRUSTS, ..self }
     }
 
     #[inline(always)]
@@ -167,7 +173,7 @@ impl Date {
     /// The same date in the epoch before, if that is one whose entries are looked for.
     #[inline(always)]
     pub(super) fn in_epoch_before(self, calendar: Calendar) -> Option<Self> {
-        let is_sought = !self.trusts && !Fault::ForgetsEpochBefore.is_planted();
+        let is_sought = !self.trusts() && !Fault::ForgetsEpochBefore.is_planted();
         let has_one = is_sought && !self.is_of_first_epoch(calendar);
         has_one.then(|| Self { number: self.number - calendar.generations, ..self })
     }
@@ -192,7 +198,7 @@ impl Date {
         }
         // An entry of the epoch before that looks no older than this epoch is older than a whole
         // epoch.
-        let so_far = (self.search(calendar) % calendar.generations) as u8;
+        let so_far = (self.number % calendar.generations) as u8;
         if self.age(calendar, entry) <= so_far {
             calendar.restamped(entry, self.generation().earlier((calendar.generations - 1) as u8))
         } else {
@@ -214,7 +220,7 @@ impl Date {
         words: B::Words,
         is_here: impl Fn(Key) -> bool + Copy,
     ) -> Packed<B::Payload> {
-        if self.trusts {
+        if self.trusts() {
             return self.dated::<B>(calendar, B::resident(words, |_| true), false);
         }
         let of = |date: Self| {
@@ -328,7 +334,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn date(&self) -> Date {
         let date = Date::of(&self.memory);
         if S::AGING.tells_iterations {
-            Date { number: date.number | (self.iteration.load(UNORDERED) << ODD.ilog2()), ..date }
+            Date { flags: (self.iteration.load(UNORDERED) as u8 & 1) << ODD.ilog2(), ..date }
         } else {
             date
         }

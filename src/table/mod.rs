@@ -126,10 +126,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         );
         assert!(B::GENERATIONS.is_power_of_two() && B::GENERATIONS <= 256, "ages are told by 8 bits at most");
         assert!(size_of::<B::Cells>() > 0, "a bucket has memory");
-        assert!(
-            B::GENERATIONS >> S::AGING.wear_bits > 0,
-            "the scheme takes bits of the age for wear; this bucket's entries keep too few"
-        );
+        S::AGING.check(B::GENERATIONS);
         <B::Payload as Payload>::FACTS.check();
     };
 

@@ -2,7 +2,7 @@
 
 use supplant::conformance::in_every_kind;
 use supplant::entry::bucket::{Cluster, OneWord, Pairs, Ready};
-use supplant::scheme::{Deep, DepthAge, New, Scheme, Visit};
+use supplant::scheme::{Deep, DepthAge, FourIter, New, Scheme, Visit};
 use supplant::table::Held;
 use supplant::table::{SizedBucket, TableBuilder};
 use supplant::{Bound, Key, SizedEntry, Table};
@@ -53,6 +53,28 @@ fn a_table_of_every_kind_takes_the_entries_of_another_at_their_age() {
 
 fn entry(depth: u8) -> SizedEntry {
     SizedEntry { depth, bound: Bound::Exact, ..SizedEntry::default() }
+}
+
+#[test]
+fn an_entry_of_the_present_iteration_is_of_the_present_one_where_it_goes() {
+    for (here, there) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 5)] {
+        let [table, other] = [(); 2].map(|()| {
+            TableBuilder::<FourIter, SizedBucket<FourIter>>::new().slots(64).build().expect("small")
+        });
+        (0..here).for_each(|_| table.new_iteration());
+        (0..there).for_each(|_| other.new_iteration());
+        other.store(Key(1), entry(1));
+        other.new_iteration();
+        other.store(Key(1 << 63), entry(2));
+        table.merge_from(&other).expect("pairs");
+        let is_odd = table.generation().is_in_odd_iteration();
+        for held in table.iter() {
+            let is_of_this = held.payload.depth == 2;
+            assert_eq!(held.is_of_odd_iteration == is_odd, is_of_this, "{here} and {there}: {held:?}");
+            assert_eq!(held.wear, 2, "as worn as it was");
+        }
+        assert_eq!(table.iter().count(), 2);
+    }
 }
 
 #[test]

@@ -152,10 +152,9 @@ fn a_store_during_new_iteration_carries_the_old_or_the_new() {
         table.new_iteration();
         worker.join().unwrap();
         assert!(table.probe(A.key).is_some_and(|found| A.is(found)), "lost or invented");
-        let odd = 1 << 2;
-        outcomes.note(match table.iter().next().map(|held| held.wear & odd) {
-            Some(0) => "old iteration",
-            Some(_) => "new iteration",
+        outcomes.note(match table.iter().next().map(|held| held.is_of_odd_iteration) {
+            Some(false) => "old iteration",
+            Some(true) => "new iteration",
             None => "lost",
         });
     });

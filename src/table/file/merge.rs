@@ -53,7 +53,8 @@ impl fmt::Display for MergeError {
 impl std::error::Error for MergeError {}
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Stores each entry of another table into this one, the oldest first, with its age.
+    /// Stores each entry of another table into this one, the oldest first, with its age. What was of
+    /// the present iteration of the other table is of the present one of this.
     ///
     /// The scheme decides which entries stay. An entry older than this table is stored as one of
     /// its first search, so merge into the table that counted more searches. The sizes may differ
@@ -118,6 +119,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 };
                 if let Some(offer) = offer {
                     merged.offered += 1;
+                    let entry = Self::CALENDAR.moved(entry, there, started);
                     merged.kept += usize::from(self.place_moved(offer, entry));
                 }
             });

@@ -350,9 +350,37 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .or_else(|| B::find(looks, date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned)))
     }
 
+    /// Finds an entry and gives it the current generation.
+    #[inline(always)]
+    pub(super) fn find_and_refresh(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
+        let looks = B::look(cells);
+        if let Some((slot, words)) = B::find(looks, date.sealed(Self::CALENDAR, turned)) {
+            Self::refresh_of_now(cells, slot, words, turned, date);
+            return Some((slot, words));
+        }
+        let before = date.in_epoch_before(Self::CALENDAR)?;
+        let (slot, words) = B::find(looks, before.sealed(Self::CALENDAR, turned))?;
+        Self::refresh_stale(cells, slot, words, turned, date);
+        Some((slot, words))
+    }
+
     #[inline]
-    pub(super) fn refresh(&self, cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
-        if Fault::RefreshesNothing.is_planted() || Self::is_fresh(words, turned, date) {
+    pub(super) fn refresh_of_now(cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
+        if !Self::is_fresh_if_of_now(words, date) {
+            Self::refresh_stale(cells, slot, words, turned, date);
+        }
+    }
+
+    #[inline]
+    pub(super) fn refresh(cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
+        if !Self::is_fresh(words, turned, date) {
+            Self::refresh_stale(cells, slot, words, turned, date);
+        }
+    }
+
+    #[inline]
+    pub(super) fn refresh_stale(cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
+        if Fault::RefreshesNothing.is_planted() {
             return;
         }
         let key = date.sealed(Self::CALENDAR, turned);
@@ -376,16 +404,21 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     pub(super) fn is_fresh(words: B::Words, turned: Key, date: Date) -> bool {
+        // The words are the position's own. If the key tells the epoch, they may be of the epoch before.
+        let is_of_now = || B::open(words, date.sealed(Self::CALENDAR, turned)).is_some();
+        Self::is_fresh_if_of_now(words, date) && (!Self::CALENDAR.has_epochs || is_of_now())
+    }
+
+    /// The same for words of this epoch.
+    #[inline]
+    pub(super) fn is_fresh_if_of_now(words: B::Words, date: Date) -> bool {
         let entry = B::peek(words);
         let wear = entry.wear(S::AGING.wear_bits);
-        let is_fresh = if S::AGING.wear_bits == 0 || Self::CALENDAR.is_narrow {
+        if S::AGING.wear_bits == 0 || Self::CALENDAR.is_narrow {
             date.age(Self::CALENDAR, entry) == 0 && wear.saturating_sub(S::AGING.mended) == wear
         } else {
             entry == Self::refreshed(words, date)
-        };
-        // The words are the position's own. If the key tells the epoch, they may be of the epoch before.
-        let is_of_now = || B::open(words, date.sealed(Self::CALENDAR, turned)).is_some();
-        is_fresh && (!Self::CALENDAR.has_epochs || is_of_now())
+        }
     }
 
     /// If ages would wrap, an entry of half the range or older becomes a search younger than that.

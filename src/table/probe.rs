@@ -97,13 +97,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
-        if S::AGING.refresh == Refresh::OnHit {
-            let (_, words) = self.find_and_refresh(key)?;
-            return Some(B::Payload::unpack(B::data(words)));
-        }
         let ((cells, turned), date) = (self.locate(key), self.date());
         let data = if date.is_of_first_epoch(Self::CALENDAR) {
-            B::find(B::look(cells), turned).map(|(_, words)| B::data(words))
+            B::find(B::look(cells), turned).map(|(slot, words)| {
+                if S::AGING.refresh == Refresh::OnHit {
+                    Self::refresh_of_now(cells, slot, words, turned, date.in_first_epoch(Self::CALENDAR));
+                }
+                B::data(words)
+            })
         } else {
             Self::data_later(cells, turned, date)
         };
@@ -113,7 +114,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     // Never: the code in every probe stays short, and the data come back in registers.
     #[inline(never)]
     fn data_later(cells: &B::Cells, turned: Key, date: Date) -> Option<DataOf<B>> {
-        Self::find_in(cells, turned, date).map(|(_, words)| B::data(words))
+        let found = if S::AGING.refresh == Refresh::OnHit {
+            Self::find_and_refresh(cells, turned, date)
+        } else {
+            Self::find_in(cells, turned, date)
+        };
+        found.map(|(_, words)| B::data(words))
     }
 
     /// Returns the entry stored for `key`, if any, and the place for the store that follows
@@ -161,7 +167,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         };
         let Some((slot, words)) = found else { return (None, Place::unknown(spread)) };
         if S::AGING.refresh == Refresh::OnHit {
-            self.refresh(cells, slot, words, turned, date);
+            Self::refresh(cells, slot, words, turned, date);
         }
         (Some(B::Payload::unpack(B::data(words))), Place::own(spread, slot))
     }
@@ -186,16 +192,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         self.choose(cells, turned, date)
     }
 
-    #[inline(always)]
-    fn find_and_refresh(&self, key: Key) -> Option<(usize, B::Words)> {
-        let ((cells, turned), date) = (self.locate(key), self.date());
-        let (slot, words) = Self::find_in(cells, turned, date)?;
-        if S::AGING.refresh == Refresh::OnHit {
-            self.refresh(cells, slot, words, turned, date);
-        }
-        Some((slot, words))
-    }
-
     /// Returns the entries stored for `key`: at most two if the scheme holds positions twice, else
     /// one.
     ///
@@ -213,7 +209,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             let of = |date: Date| B::open(words, date.sealed(Self::CALENDAR, turned));
             if let Some(data) = of(date).or_else(|| of(date.in_epoch_before(Self::CALENDAR)?)) {
                 if S::AGING.refresh == Refresh::OnHit {
-                    self.refresh(cells, slot, words, turned, date);
+                    Self::refresh(cells, slot, words, turned, date);
                 }
                 found[usize::from(found[0].is_some())] = Some(B::Payload::unpack(data));
             }
@@ -234,7 +230,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
         let ((cells, turned), date) = (self.locate(key), self.date());
         if let Some((slot, words)) = Self::find_in(cells, turned, date) {
-            self.refresh(cells, slot, words, turned, date);
+            Self::refresh(cells, slot, words, turned, date);
         }
     }
 

@@ -69,6 +69,11 @@ impl Calendar {
         }
     }
 
+    /// How many searches an epoch has, for [`Date::is_before`].
+    pub(super) const fn searches_of_an_epoch(self) -> u64 {
+        if self.has_epochs { self.generations } else { u64::MAX }
+    }
+
     /// Without the bit of the iteration.
     #[inline]
     pub(super) fn wear<P: Payload>(self, entry: Packed<P>) -> u8 {
@@ -126,6 +131,11 @@ impl Date {
     #[inline]
     fn epoch(self, calendar: Calendar) -> u64 {
         if calendar.has_epochs { self.number / calendar.generations } else { 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_before(self, searches: u64) -> bool {
+        self.number < searches
     }
 
     #[inline]

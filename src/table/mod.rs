@@ -90,8 +90,8 @@ pub struct Table<
     memory: Memory<B::Cells>,
     index: I,
     options: Options,
-    /// Whether the options differ from the default: each store asks.
-    has_options: bool,
+    /// In how many searches a store takes the short path: those of the first epoch; none if an option is set.
+    plain_searches: u64,
     /// How many iterations began; 0 if the scheme does not tell them apart.
     iteration: AtomicU64,
     scheme: PhantomData<S>,
@@ -143,7 +143,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             memory,
             index,
             options: Options::default(),
-            has_options: false,
+            plain_searches: Self::CALENDAR.searches_of_an_epoch(),
             iteration: AtomicU64::new(0),
             scheme: PhantomData,
         }
@@ -166,7 +166,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             "an option asks for a fact that the payload does not keep"
         );
         self.options = options;
-        self.has_options = options != Options::default();
+        let is_plain = options == Options::default();
+        self.plain_searches = if is_plain { Self::CALENDAR.searches_of_an_epoch() } else { 0 };
     }
 
     /// Returns the number of slots.

@@ -82,7 +82,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let ((cells, turned), date) = (self.locate(key), self.date());
-        if self.has_options || Self::needs_care(turned, date) {
+        if !date.is_before(self.plain_searches) || Self::is_sample(turned) {
             return self.store_with_care(cells, turned, data, date);
         }
         let date = date.in_first_epoch(Self::CALENDAR).trusting();
@@ -104,19 +104,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Whether the key of an entry tells its epoch and its bucket, and a store is to look at it: in the
     /// first epoch for one key of 64, later for all.
-    ///
-    /// To look costs a tenth of a store, and in the first epoch only dead slots are seen (claim M6).
     #[inline(always)]
     pub(super) fn needs_care(turned: Key, date: Date) -> bool {
+        Self::is_sample(turned) || !date.is_of_first_epoch(Self::CALENDAR)
+    }
+
+    /// To look costs a tenth of a store, and in the first epoch only dead slots are seen (claim M6).
+    #[inline(always)]
+    fn is_sample(turned: Key) -> bool {
         const KEYS: u64 = 64;
-        let is_sample = !S::ALWAYS_REPLACES && turned.0.is_multiple_of(KEYS);
-        verifies_whole_key::<B>() && (is_sample || !date.is_of_first_epoch(Self::CALENDAR))
+        verifies_whole_key::<B>() && !S::ALWAYS_REPLACES && turned.0.is_multiple_of(KEYS)
     }
 
     #[inline(never)]
     fn store_with_care(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
-        if self.has_options && offer.data.is_whole() {
+        if self.plain_searches == 0 && offer.data.is_whole() {
             return self.place_elsewhere(offer);
         }
         self.store_plain(offer)

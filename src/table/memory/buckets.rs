@@ -132,7 +132,7 @@ impl<T: Zeroed, R: Region> Buckets<T, R> {
     pub(in crate::table) fn get(&self, i: usize) -> &T {
         match self.as_slice().get(i) {
             Some(bucket) => bucket,
-            None => outside(i, self.len),
+            None => outside(i, &self.len),
         }
     }
 

@@ -62,10 +62,11 @@ pub(super) fn clear<T: Zeroed + Send + Sync>(memory: &mut Memory<T>, threads: us
     false
 }
 
+// By reference: each probe and store would otherwise load the length for the message.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside(i: usize, len: usize) -> ! {
+fn outside(i: usize, len: &usize) -> ! {
     panic!("bucket {i} is not in a table of {len}: its index must stay below the number of buckets")
 }
 

@@ -43,7 +43,7 @@ impl<T: Zeroed> Memory<T> {
     }
 
     pub(in crate::table) fn get(&self, i: usize) -> &T {
-        self.buckets.get(i).unwrap_or_else(|| outside(i, self.buckets.len()))
+        self.buckets.get(i).unwrap_or_else(|| outside(i, &self.buckets.len()))
     }
 
     pub(in crate::table) fn address_of(&self, i: usize) -> *const T {

@@ -17,10 +17,13 @@ pub const MAX: u64 = decode(MAX_CODE as u16);
 pub const fn encode(nodes: u64) -> u16 {
     // No branch, because stored sizes are unpredictable.
     let nodes = if nodes < MAX { nodes } else { MAX };
-    let shift = u64::BITS - 1 - MANTISSA_BITS - (nodes | IMPLICIT).leading_zeros();
-    let half = (1 << shift) >> 1;
-    // Added, not combined with OR: rounding may carry the mantissa into the exponent.
-    (((shift as u64) << MANTISSA_BITS) + ((nodes + half) >> shift)) as u16
+    let highest = u64::BITS - 1 - (nodes | IMPLICIT).leading_zeros();
+    // One bit more than the code has, for rounding. Added, not combined with OR: rounding may carry
+    // the mantissa into the exponent.
+    const ONE_MORE: u32 = MANTISSA_BITS + 1;
+    let mantissa = (nodes << ONE_MORE >> highest) as u32;
+    let twice = mantissa + (highest << ONE_MORE) - (MANTISSA_BITS << ONE_MORE);
+    ((twice + 1) >> 1) as u16
 }
 
 /// Returns the size that `code` stands for.

@@ -7,9 +7,9 @@
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_and_si128, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
     _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_max_epi16, _mm_min_epi16, _mm_min_ps,
-    _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi32,
-    _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32, _mm_sub_epi32,
-    _mm_subs_epu16, _mm_xor_si128,
+    _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128,
+    _mm_shuffle_epi32, _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32,
+    _mm_sub_epi32, _mm_subs_epu16, _mm_xor_si128,
 };
 
 use super::worth::{MOST_SIZE, Number, SLOT_BITS, Weighed, Weighs};
@@ -38,6 +38,24 @@ pub(super) fn least<S: Weighs, P: Payload>(residents: &[Packed<P>], now: Generat
         }
     }
     least
+}
+
+/// Returns the same as [`worth::is_any_aged`](super::worth::is_any_aged), or `None` if [`Lanes`] cannot
+/// hold the residents.
+#[inline(always)]
+pub(super) fn is_any_aged<P: Payload>(
+    residents: &[Packed<P>],
+    worn_bits: u32,
+    age_bit: u32,
+    now: Generation,
+) -> Option<bool> {
+    let mut is_any = false;
+    for chunk in residents.chunks(4) {
+        let bit = Lanes::<P>::kept(P::FACTS.age).range().start % 32 + worn_bits + age_bit;
+        let searches = Lanes::of(chunk)?.searches(worn_bits, now);
+        is_any |= sse2!(is_any_negative(searches.doubled(31 - bit).0));
+    }
+    Some(is_any)
 }
 
 /// A number for each of four entries.
@@ -133,6 +151,15 @@ impl<P: Payload> Lanes<P> {
         half.shifted_right(first % 32).and(Four::all(bits.max() as i32))
     }
 
+    /// Numbers that hold the age where the half of the word holds the generation; their other bits are
+    /// any.
+    #[inline(always)]
+    fn searches(self, worn_bits: u32, now: Generation) -> Four {
+        let first = Self::kept(P::FACTS.age).range().start;
+        let half = if first < 32 { self.low } else { self.high };
+        Four::all(now.above_ones(first % 32, worn_bits) as i32).minus(half)
+    }
+
     #[inline(always)]
     fn kept(fact: Option<Bits>) -> Bits {
         fact.expect("the worth of one entry compiles only if the payload keeps the fact")
@@ -209,10 +236,8 @@ impl<P: Payload> Weighed for Lanes<P> {
     #[inline(always)]
     fn age_beside(self, worn_bits: u32, now: Generation) -> Four {
         let bits = Self::kept(P::FACTS.age);
-        let half = if bits.range().start < 32 { self.low } else { self.high };
-        let first = bits.range().start % 32;
-        let searches = Four::all(now.above_ones(first, worn_bits) as i32).minus(half);
-        searches.shifted_right(first + worn_bits).and(Four::all((bits.max() >> worn_bits) as i32))
+        let age = self.searches(worn_bits, now).shifted_right(bits.range().start % 32 + worn_bits);
+        age.and(Four::all((bits.max() >> worn_bits) as i32))
     }
 
     #[inline(always)]
@@ -225,6 +250,12 @@ impl<P: Payload> Weighed for Lanes<P> {
         let bit = self.field(P::FACTS.age).shifted_right(odd.trailing_zeros()).and(Four::all(1));
         bit.other_than(Four::all(now.is_in_odd_iteration().into()))
     }
+}
+
+#[target_feature(enable = "sse2")]
+#[inline]
+fn is_any_negative(numbers: __m128i) -> bool {
+    _mm_movemask_ps(_mm_castsi128_ps(numbers)) != 0
 }
 
 #[target_feature(enable = "sse2")]
@@ -286,9 +317,9 @@ fn least_of_four(low: __m128i, high: __m128i, worth: __m128i) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::worth::{Number, Weighs, least_one_by_one};
+    use super::super::worth::{Number, Weighs, is_any_aged_one_by_one, least_one_by_one};
     use super::super::{Crafty, DepthAge, ExactAge, FourBig, FourIter, Siege, Undercut};
-    use super::{Four, fits, least};
+    use super::{Four, fits, is_any_aged, least};
     use crate::entry::{Bits, Entry, Facts, FullEntry, Generation, Packed, Payload, SizedEntry};
     use crate::key::SplitMix64;
 
@@ -380,6 +411,38 @@ mod tests {
         both_choose_alike::<Undercut, P, SLOTS>(buckets);
         both_choose_alike::<Siege, P, SLOTS>(buckets);
         both_choose_alike::<FourIter, P, SLOTS>(buckets);
+    }
+
+    fn both_see_ages_alike<P: Payload, const SLOTS: usize>() {
+        let mut random = SplitMix64::new(3);
+        let bits = P::FACTS.age.expect("an age is kept").count();
+        for _ in 0..10_000 {
+            let (mut residents, now) = bucket::<P, SLOTS>(&mut random);
+            for worn_bits in 0..bits {
+                for age_bit in 0..bits - worn_bits {
+                    let of_lanes = is_any_aged(&residents, worn_bits, age_bit, now);
+                    let is_any = is_any_aged_one_by_one(&residents, worn_bits, age_bit, now);
+                    assert_eq!(of_lanes, Some(is_any), "{worn_bits}, {age_bit}: {residents:?}, {now:?}");
+                }
+                let first = residents[0];
+                let age = first.age_beside(worn_bits, now);
+                residents.fill(first);
+                for age_bit in 0..bits - worn_bits {
+                    let is_aged = age >> age_bit & 1 == 1;
+                    assert_eq!(is_any_aged(&residents, worn_bits, age_bit, now), Some(is_aged));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn four_at_once_and_one_by_one_see_the_same_bits_of_ages() {
+        both_see_ages_alike::<SizedEntry, 4>();
+        both_see_ages_alike::<SizedEntry, 3>();
+        both_see_ages_alike::<SizedEntry, 8>();
+        both_see_ages_alike::<Entry, 3>();
+        both_see_ages_alike::<FullEntry, 4>();
+        both_see_ages_alike::<Low, 4>();
     }
 
     #[test]

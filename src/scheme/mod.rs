@@ -96,6 +96,7 @@ pub use two_near_pv::TwoNearPv;
 pub use undercut::Undercut;
 pub use wide_big::WideBig;
 pub use wide_deep::WideDeep;
+pub(crate) use worth::is_any_aged;
 
 use crate::entry::bucket::{LayoutName, Ready};
 use crate::entry::{Generation, Narrow, Packed, Payload};

@@ -75,6 +75,33 @@ pub(super) fn least_one_by_one<S: Weighs, P: Payload>(
     (least as usize % MAX_SLOTS, least >> SLOT_BITS)
 }
 
+/// Returns whether the age of any resident has this bit, where `worn_bits` of its field hold wear. An
+/// empty slot has the age of an entry of search 0.
+#[inline(always)]
+pub(crate) fn is_any_aged<P: Payload>(
+    residents: &[Packed<P>],
+    worn_bits: u32,
+    age_bit: u32,
+    now: Generation,
+) -> bool {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    if let Some(is_any) = super::lanes::is_any_aged::<P>(residents, worn_bits, age_bit, now) {
+        return is_any;
+    }
+    is_any_aged_one_by_one(residents, worn_bits, age_bit, now)
+}
+
+#[inline(always)]
+pub(super) fn is_any_aged_one_by_one<P: Payload>(
+    residents: &[Packed<P>],
+    worn_bits: u32,
+    age_bit: u32,
+    now: Generation,
+) -> bool {
+    let searches = residents.iter().fold(0, |searches, entry| searches | entry.searches(worn_bits, now));
+    searches & Packed::<P>::age_in_place(1 << age_bit, worn_bits) != 0
+}
+
 impl Number for i32 {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {

@@ -37,7 +37,7 @@ use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Data, Generation, Packed, Payload, Zeroed};
 use crate::key::{GOLDEN, Key};
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, is_any_aged};
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
 
@@ -436,22 +436,23 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         let age = date.age(Self::CALENDAR, entry);
         // An entry written in the search that begins just now has the greatest age, too.
-        let is_old = Self::may_wrap(entry.searches(S::AGING.wear_bits, date.generation()))
+        let is_old = Self::HOLDS_AGES
+            && u64::from(age) >= Self::CALENDAR.generations / 2
             && u64::from(age) < Self::CALENDAR.generations - 1;
         let youngest = (Self::CALENDAR.generations / 2).saturating_sub(1) as u8;
         (is_old && !entry.is_empty() && !Fault::HoldsNoAge.is_planted())
             .then(|| Self::CALENDAR.restamped(entry, date.generation().earlier(youngest)))
     }
 
-    /// Whether an age is half the range or more, and wraps some day: that of an entry's `searches`
-    /// ([`Packed::searches`]), or one of several combined by *or*.
+    /// Of two ages, the older may have been written just now.
+    const HOLDS_AGES: bool = !verifies_whole_key::<B>() && Self::CALENDAR.generations > 2;
+
+    /// Whether an age may have to be [held](Self::held_age): it is half the range or more, and wraps
+    /// some day.
     #[inline(always)]
-    pub(super) fn may_wrap(searches: u64) -> bool {
-        // Of two ages, the older may have been written just now.
-        let can_hold = const { !verifies_whole_key::<B>() && Self::CALENDAR.generations > 2 };
-        let half =
-            const { Packed::<B::Payload>::age_in_place(Self::CALENDAR.generations / 2, S::AGING.wear_bits) };
-        can_hold && searches & half != 0
+    pub(super) fn is_any_to_hold(residents: B::Each<Packed<B::Payload>>, date: Date) -> bool {
+        let half = const { Self::CALENDAR.generations.ilog2().saturating_sub(1) };
+        Self::HOLDS_AGES && is_any_aged(residents.as_ref(), S::AGING.wear_bits, half, date.generation())
     }
 
     #[inline(always)]

@@ -178,7 +178,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let mut looks: Looks<B> = B::each(|_| first);
         let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
         let may_mistake = !date.trusts() && Date::may_mistake_own::<I>(turned, is_here);
-        let (mut searches, mut foreign) = (0, u64::from(may_mistake));
+        let mut foreign = u64::from(may_mistake);
         for slot in 0..B::SLOTS {
             let words = if slot == 0 { first } else { B::load(cells, slot) };
             if B::open(words, sealed).is_some() && !Fault::SeesNoOwnEntry.is_planted() {
@@ -188,11 +188,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 foreign += u64::from(date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here));
             }
             let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);
-            searches |= resident.searches(S::AGING.wear_bits, date.generation());
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = resident;
         }
-        if foreign != 0 || Self::may_wrap(searches) && Self::holds_an_age(cells, date) {
+        if foreign != 0 || Self::is_any_to_hold(residents, date) && Self::holds_an_age(cells, date) {
             return Looked::Other;
         }
         Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)

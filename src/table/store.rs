@@ -149,6 +149,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here)
     }
 
+    #[inline(always)]
+    fn is_resident(&self, Offer { turned, date, .. }: Offer<'_, B>, words: B::Words) -> bool {
+        let bucket = |turned| self.index.of_spread(turned_back::<I>(turned));
+        let is_here = |claimed| bucket(date.unsealed(Self::CALENDAR, claimed)) == bucket(turned);
+        !B::peek(words).is_empty() && !B::resident(words, is_here).is_empty()
+    }
+
     /// [`place`](Self::place) without options, for buckets of many slots.
     #[inline(always)]
     fn place_new(&self, offer: Offer<'_, B>) -> bool {
@@ -468,13 +475,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let sealed = Self::sealed(offer, incoming);
         match placement {
             Placement::Discard => return false,
-            Placement::Wear(at) => {
-                let words = seen.as_ref()[at];
-                // Half of an exchange looks dead, and to wear it kills the entry. Claim M9.
-                if offer.date.trusts() && self.is_foreign(offer, words) {
+            Placement::Wear(at) if offer.date.trusts() => {
+                // A second look: the words of all slots would not stay in registers. What is there
+                // now wears. Half of an exchange looks dead, and to wear it kills the entry. Claim M9.
+                let words = B::load(cells, at);
+                if !self.is_resident(offer, words) {
                     return self.place_other(cells, offer.turned, offer.data, offer.written);
                 }
                 Self::wear(cells, at, words);
+                return false;
+            }
+            Placement::Wear(at) => {
+                Self::wear(cells, at, seen.as_ref()[at]);
                 return false;
             }
             Placement::At(at) => B::save(cells, at, sealed),
@@ -496,12 +508,17 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         true
     }
 
-    /// Only over the words already seen: what is stored meanwhile stays. Claim M9; `tests/loom.rs`,
+    /// Only over the words of one look: what is stored meanwhile stays. Claim M9; `tests/loom.rs`,
     /// `wear_*`.
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
-        let worn = seen.with_wear(S::AGING.wear_bits, S::wear_of_defender(seen.wear(S::AGING.wear_bits)));
+        let wear = seen.wear(S::AGING.wear_bits);
+        let more = S::wear_of_defender(wear);
+        if more == wear && !Fault::WearsByPlainStores.is_planted() {
+            return;
+        }
+        let worn = seen.with_wear(S::AGING.wear_bits, more);
         if Fault::WearsByPlainStores.is_planted() {
             return B::save(cells, slot, B::amend(words, worn));
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::size::quarter_octaves_of_float;
 use super::{Bound, Depth, Generation, Payload};
 
 /// An entry in the form that schemes read: its first data word, or 0.
@@ -228,15 +229,10 @@ impl<P: Payload> Packed<P> {
     #[inline]
     #[must_use]
     pub(crate) fn quarter_octaves(self) -> u32 {
-        let octaves = self.octaves();
-        let quarters = match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
-            (Some(size), Some(bits @ 2..)) => {
-                let code = size.get(self.word);
-                if code < 1 << bits { code.max(1) << 2 >> octaves } else { code >> (bits - 2) }
-            }
-            _ => 0,
-        };
-        4 * octaves + (quarters & 3) as u32
+        match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            (Some(size), Some(bits @ 2..)) => quarter_octaves_of_float(size.get(self.word), bits),
+            _ => 4 * self.octaves(),
+        }
     }
 
     /// Returns the wear: the low `bits` of the age

@@ -53,6 +53,32 @@ pub(super) const fn octaves_of_float(code: u64, mantissa_bits: u32) -> u32 {
     (if highest < most { highest } else { most }) + (code >> mantissa_bits) as u32
 }
 
+/// Returns four times the binary logarithm of a float with so many bits of mantissa, at least two:
+/// rounded down, and linear between powers of two.
+#[inline(always)]
+pub(super) const fn quarter_octaves_of_float(code: u64, mantissa_bits: u32) -> u32 {
+    // A table, because the code in front of the implicit bit is a plain number. A store of FOURITER
+    // takes 14 instructions less than by its highest bit.
+    const LAST: u64 = IMPLICIT;
+    const OF_NUMBERS: [u8; LAST as usize + 1] = {
+        let mut all = [0; LAST as usize + 1];
+        let mut number = 1;
+        while number < all.len() {
+            all[number] = of_number(number as u64) as u8;
+            number += 1;
+        }
+        all
+    };
+    const fn of_number(number: u64) -> u32 {
+        let octaves = (number | 1).ilog2();
+        4 * octaves + ((number << 2 >> octaves) & 3) as u32
+    }
+    let implicit = 1 << mantissa_bits;
+    let number = if code < implicit { code } else { implicit };
+    let of_number = if implicit <= LAST { OF_NUMBERS[number as usize] as u32 } else { of_number(number) };
+    of_number + ((code - number) >> (mantissa_bits - 2)) as u32
+}
+
 /// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.
 ///
 /// Chosen, not measured: seven classes from 8 nodes to two millions.

@@ -71,13 +71,11 @@ impl Scheme for FourIter {
 impl Weighs for FourIter {
     #[inline(always)]
     fn worth<E: Weighed>(entry: E, now: Generation) -> E::Number {
-        let in_other = |bound: Bound| bound as i32 + 4;
-        let kind = entry.bound().plus(entry.is_of_other_iteration(ODD, now).doubled(2));
         entry
             .quarter_octaves()
             .minus(entry.wear(WEAR_BITS).doubled(OCTAVE.ilog2()))
-            .plus(kind.if_equal(in_other(Bound::Lower), MOVE))
-            .minus(kind.if_equal(in_other(Bound::Upper), FINISHED))
+            .plus(entry.if_other_iterations(Bound::Lower, ODD, now, MOVE))
+            .minus(entry.if_other_iterations(Bound::Upper, ODD, now, FINISHED))
             .plus(entry.age_beside(BITS, now).if_equal(0, CURRENT))
     }
 }

@@ -14,7 +14,7 @@ use std::arch::x86_64::{
 
 use super::worth::{MOST_SIZE, Number, SLOT_BITS, Weighed, Weighs};
 use crate::entry::slot::each;
-use crate::entry::{Bits, Facts, Generation, Packed, Payload};
+use crate::entry::{Bits, Bound, Facts, Generation, Packed, Payload};
 
 /// Calls a function that needs SSE2.
 macro_rules! sse2 {
@@ -147,17 +147,20 @@ impl<P: Payload> Lanes<P> {
     fn field(self, fact: Option<Bits>) -> Four {
         let bits = Self::kept(fact);
         let first = bits.range().start;
-        let half = if first < 32 { self.low } else { self.high };
-        half.shifted_right(first % 32).and(Four::all(bits.max() as i32))
+        self.half(bits).shifted_right(first % 32).and(Four::all(bits.max() as i32))
+    }
+
+    #[inline(always)]
+    fn half(self, bits: Bits) -> Four {
+        if bits.range().start < 32 { self.low } else { self.high }
     }
 
     /// Numbers that hold the age where the half of the word holds the generation; their other bits are
     /// any.
     #[inline(always)]
     fn searches(self, worn_bits: u32, now: Generation) -> Four {
-        let first = Self::kept(P::FACTS.age).range().start;
-        let half = if first < 32 { self.low } else { self.high };
-        Four::all(now.above_ones(first % 32, worn_bits) as i32).minus(half)
+        let bits = Self::kept(P::FACTS.age);
+        Four::all(now.above_ones(bits.range().start % 32, worn_bits) as i32).minus(self.half(bits))
     }
 
     #[inline(always)]
@@ -246,9 +249,20 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 
     #[inline(always)]
-    fn is_of_other_iteration(self, odd: u8, now: Generation) -> Four {
-        let bit = self.field(P::FACTS.age).shifted_right(odd.trailing_zeros()).and(Four::all(1));
-        bit.other_than(Four::all(now.is_in_odd_iteration().into()))
+    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Four {
+        let (bounds, age) = (Self::kept(P::FACTS.bound), Self::kept(P::FACTS.age));
+        let odd_bit = age.of(odd.into());
+        let now_odd = if now.is_in_odd_iteration() { odd_bit } else { 0 };
+        let in_half = |word: u64| (word >> (age.range().start / 32 * 32)) as i32;
+        // The bit is 1 where the iteration is another.
+        let turned = self.half(age).other_than(Four::all(in_half(now_odd)));
+        if bounds.range().start / 32 == age.range().start / 32 {
+            // Both are compared where they lie.
+            let both = turned.and(Four::all(in_half(bounds.of(u64::MAX) | odd_bit)));
+            return both.if_equal(in_half(bounds.of(bound as u64) | odd_bit), then);
+        }
+        let is_other = turned.and(Four::all(in_half(odd_bit))).if_equal(in_half(odd_bit), -1);
+        is_other.and(self.bound().if_equal(bound as i32, then))
     }
 }
 

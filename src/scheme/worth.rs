@@ -7,7 +7,7 @@ use std::hint::select_unpredictable;
 
 use super::Scheme;
 use crate::entry::bucket::MAX_SLOTS;
-use crate::entry::{Generation, Packed, Payload};
+use crate::entry::{Bound, Generation, Packed, Payload};
 
 /// A number for one entry, or one for each of four.
 pub(super) trait Number: Copy {
@@ -30,9 +30,9 @@ pub(super) trait Weighed: Copy {
     fn bound(self) -> Self::Number;
     fn age_beside(self, worn_bits: u32, now: Generation) -> Self::Number;
     fn wear(self, bits: u32) -> Self::Number;
-    /// Returns 1 if the bit of the wear that tells an odd iteration differs from that of `now`, and
-    /// 0 elsewhere.
-    fn is_of_other_iteration(self, odd: u8, now: Generation) -> Self::Number;
+    /// Returns `then` where the bound is this one, and the bit `odd` of the wear tells another
+    /// iteration than `now`; 0 elsewhere.
+    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Self::Number;
 }
 
 /// A scheme that replaces an entry of least worth.
@@ -163,8 +163,9 @@ impl<P: Payload> Weighed for Packed<P> {
     }
 
     #[inline(always)]
-    fn is_of_other_iteration(self, odd: u8, now: Generation) -> i32 {
+    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> i32 {
         let is_odd = self.wear(u8::BITS - odd.leading_zeros()) & odd != 0;
-        i32::from(is_odd != now.is_in_odd_iteration())
+        let is_other = is_odd != now.is_in_odd_iteration();
+        if is_other && self.bound() == bound { then } else { 0 }
     }
 }

@@ -336,7 +336,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if S::AGING.tells_iterations {
             // Two racing calls may count as one. Unordered: an entry that is taken for one of
             // another iteration has another worth, and is as valid. Claim M9.
-            self.iteration.store(self.iteration.load(UNORDERED).wrapping_add(1), UNORDERED);
+            self.iteration.store(self.iteration.load(UNORDERED) ^ u64::from(ODD), UNORDERED);
         }
     }
 
@@ -344,7 +344,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub(super) fn date(&self) -> Date {
         let date = Date::of(&self.memory);
         if S::AGING.tells_iterations {
-            Date { flags: (self.iteration.load(UNORDERED) as u8 & 1) << ODD.ilog2(), ..date }
+            Date { flags: self.iteration.load(UNORDERED) as u8 & ODD, ..date }
         } else {
             date
         }

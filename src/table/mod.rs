@@ -92,7 +92,7 @@ pub struct Table<
     options: Options,
     /// In how many searches a store takes the short path: those of the first epoch; none if an option is set.
     plain_searches: u64,
-    /// How many iterations began; 0 if the scheme does not tell them apart.
+    /// The flag of the [`Date`](date::Date) that tells an odd iteration, or 0.
     iteration: AtomicU64,
     scheme: PhantomData<S>,
 }

@@ -82,6 +82,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
         let ((cells, turned), date) = (self.locate(key), self.date());
+        self.store_located(cells, turned, data, date)
+    }
+
+    #[inline(always)]
+    fn store_located(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
         if !date.is_before(self.plain_searches) || Self::is_sample(turned) {
             return self.store_with_care(cells, turned, data, date);
         }
@@ -302,7 +307,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Self::KNOWS_THE_SLOT && !competes && place.what != What::Nothing {
             return self.place_own_at(cells, turned, data, date, slot);
         }
-        self.store_with_care(cells, turned, data, date)
+        self.store_located(cells, turned, data, date)
     }
 
     /// Stores an entry of a position that may have another in `slot`.

@@ -78,6 +78,7 @@ fn empty<B: Bucket>(check: &Check, cells: &B::Cells, random: &mut SplitMix64) ->
         let words = B::load(cells, slot);
         let event = || format!("slot {slot}");
         check.equal("empty memory shows no entry", event, B::peek(words).is_empty(), true)?;
+        check.equal("schemes see no entry in empty memory", event, B::seen(words).is_empty(), true)?;
         check.equal("empty memory holds no resident", event, B::is_resident(words, |_| true), false)?;
         let keys = [Key(0), Key(u64::MAX), Key(random.next())];
         let opens = keys.map(|key| B::open(words, key).is_some());
@@ -94,6 +95,12 @@ fn sealed<B: Bucket>(check: &Check, (key, data): (Key, DataOf<B>)) -> Result<B::
     check.equal("what is rounded stays as it is", event, rounded, data)?;
     let peeked = ageless::<B::Payload>(data.with_first(B::peek(words).word()));
     check.equal("a look without a key shows the first word", event, peeked, data)?;
+    check.equal(
+        "schemes see an entry as they saw it come",
+        event,
+        B::seen(words),
+        B::seen_as(B::peek(words)),
+    )?;
     check.equal("an entry is a resident", event, B::is_resident(words, |_| true), true)?;
     if verifies_whole_key::<B>() {
         check.equal("an entry claims its key", event, B::claimed_key(words), Some(key))?;

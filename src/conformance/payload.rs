@@ -98,10 +98,35 @@ fn facts(check: &Check, facts: Facts) -> Result<(), DivergenceError> {
     Ok(())
 }
 
+/// Whether two narrow words tell the same by [`Narrow::NARROW_FACTS`] as widened.
+fn tells_alike<P: Narrow>(narrow: [u64; 2]) -> bool {
+    let Some(facts) = P::NARROW_FACTS else { return true };
+    let wide = narrow.map(P::widen);
+    let tells_alike = |(name, bits): (&str, Option<Bits>), narrowed: Option<Bits>| {
+        let (Some(bits), Some(narrowed)) = (bits, narrowed) else { return bits == narrowed };
+        let (told, expected) = (narrow.map(|word| narrowed.get(word)), wide.map(|word| bits.get(word)));
+        match name {
+            "age" => narrowed.count() == P::AGE_BITS && told == expected.map(|age| age & narrowed.max()),
+            "size" => {
+                let octaves = expected.map(P::octaves);
+                told.map(P::narrow_octaves) == octaves
+                    && told[0].cmp(&told[1]) == expected[0].cmp(&expected[1])
+            }
+            "score" => {
+                let signed = |bits: Bits, words: [u64; 2]| words.map(|word| bits.get_signed(word));
+                signed(narrowed, narrow) == signed(bits, wide)
+            }
+            _ => told == expected,
+        }
+    };
+    named(P::FACTS).into_iter().zip(named(facts)).all(|(wide, (_, narrowed))| tells_alike(wide, narrowed))
+}
+
 /// Checks the payload's form in 48 bits.
 ///
 /// Narrowing twice must change nothing more. The form must keep the order of depths and of sizes,
-/// and the age bits that it declares.
+/// and the age bits that it declares. [`Narrow::NARROW_FACTS`], if there are any, must tell what the
+/// wide word tells.
 ///
 /// # Cost
 /// Some nanoseconds a case.
@@ -141,6 +166,8 @@ pub fn check_narrow<P: Narrow>(
             let narrow = order.get(P::widen(P::narrow(before))).cmp(&order.get(P::widen(narrow)));
             check.equal("narrow keeps the order", event, narrow.is_eq() || narrow == wide, true)?;
         }
+        let tells = [before, word].map(P::narrow);
+        check.equal("facts of 48 bits are those of the wide word", event, tells_alike::<P>(tells), true)?;
         before = word;
     }
     Ok(())

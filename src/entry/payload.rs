@@ -261,6 +261,21 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
         None => 0,
     };
 
+    /// Where the facts lie in the 48 bits, if schemes may compare these as they are: then a store does
+    /// not widen every entry that it compares.
+    ///
+    /// Each fact has the value that it has in the wide word, except that the age has
+    /// [`AGE_BITS`](Self::AGE_BITS), and a size may be any code of the same order. By default entries
+    /// are widened.
+    const NARROW_FACTS: Option<Facts> = None;
+
+    /// Returns the binary logarithm, rounded down, of the size in [`NARROW_FACTS`](Self::NARROW_FACTS).
+    #[inline]
+    #[must_use]
+    fn narrow_octaves(size: u64) -> u32 {
+        Self::octaves(size)
+    }
+
     /// Returns the 48 bits of a word. Zero means no entry, or data that
     /// [`Payload::in_place_of_zero`] replaces.
     ///

@@ -79,13 +79,15 @@ pub(super) const fn quarter_octaves_of_float(code: u64, mantissa_bits: u32) -> u
     of_number + ((code - number) >> (mantissa_bits - 2)) as u32
 }
 
+pub(super) const OCTAVES_A_CLASS: u32 = 3;
+
 /// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.
 ///
 /// Chosen, not measured: seven classes from 8 nodes to two millions.
 #[inline]
 #[must_use]
 pub const fn class(code: u16) -> u64 {
-    let magnitude = (u64::BITS - 1 - (decode(code) | 1).leading_zeros()) as u64 / 3;
+    let magnitude = (u64::BITS - 1 - (decode(code) | 1).leading_zeros()) as u64 / OCTAVES_A_CLASS as u64;
     if magnitude > 7 { 7 } else { magnitude }
 }
 
@@ -97,7 +99,7 @@ pub const fn of_class(class: u64) -> u16 {
         let mut codes = [0; 8];
         let mut class = 0;
         while class < codes.len() {
-            codes[class] = encode(1 << (3 * class));
+            codes[class] = encode(1 << (OCTAVES_A_CLASS as usize * class));
             class += 1;
         }
         codes

@@ -95,6 +95,21 @@ impl Payload for SizedEntry {
 
 impl Narrow for SizedEntry {
     const AGE_BITS: u32 = NARROW_GENERATION.count();
+    const NARROW_FACTS: Option<Facts> = Some(Facts {
+        depth: Some(NARROW_DEPTH),
+        score: Some(SCORE),
+        bound: Some(NARROW_BOUND),
+        size: Some(NARROW_SIZE),
+        age: Some(NARROW_GENERATION),
+        pv: Some(NARROW_PRINCIPAL),
+        mv: Some(MOVE),
+        ply: None,
+    });
+
+    #[inline]
+    fn narrow_octaves(class: u64) -> u32 {
+        size::OCTAVES_A_CLASS * class as u32
+    }
 
     #[inline]
     fn narrow(word: u64) -> u64 {

@@ -200,8 +200,7 @@ impl Date {
             if !calendar.is_narrow {
                 return entry;
             }
-            let restamped = calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
-            return restamped.only_if(!entry.is_empty());
+            return self.with_whole_age(calendar, entry);
         }
         if !before || Fault::DatesEpochsAlike.is_planted() {
             return entry;
@@ -214,6 +213,13 @@ impl Date {
         } else {
             entry
         }
+    }
+
+    /// The entry of a bucket that keeps fewer bits of the age than its payload has.
+    #[inline]
+    fn with_whole_age<P: Payload>(self, calendar: Calendar, entry: Packed<P>) -> Packed<P> {
+        let restamped = calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
+        restamped.only_if(!entry.is_empty())
     }
 
     #[inline]
@@ -376,6 +382,16 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     pub(super) fn refresh_of_now(cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
+        if Self::CALENDAR.is_narrow {
+            Self::refresh_narrow(cells, slot, words, turned, date);
+        } else if !Self::is_fresh_if_of_now(words, date) {
+            Self::refresh_stale(cells, slot, words, turned, date);
+        }
+    }
+
+    // Never: to widen an entry and to narrow it again is long, and each probe would contain it.
+    #[inline(never)]
+    fn refresh_narrow(cells: &B::Cells, slot: usize, words: B::Words, turned: Key, date: Date) {
         if !Self::is_fresh_if_of_now(words, date) {
             Self::refresh_stale(cells, slot, words, turned, date);
         }
@@ -450,9 +466,20 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Whether an age may have to be [held](Self::held_age): it is half the range or more, and wraps
     /// some day.
     #[inline(always)]
-    pub(super) fn is_any_to_hold(residents: B::Each<Packed<B::Payload>>, date: Date) -> bool {
+    pub(super) fn is_any_to_hold(residents: B::Each<Packed<B::Seen>>, date: Date) -> bool {
         let half = const { Self::CALENDAR.generations.ilog2().saturating_sub(1) };
         Self::HOLDS_AGES && is_any_aged(residents.as_ref(), S::AGING.wear_bits, half, date.generation())
+    }
+
+    /// The entry that a scheme compares, with its whole age.
+    #[inline(always)]
+    pub(super) fn seen(words: B::Words, date: Date) -> Packed<B::Seen> {
+        let entry = B::seen(words);
+        if const { B::GENERATIONS < <B::Seen as Payload>::FACTS.generations() } {
+            date.with_whole_age(Self::CALENDAR, entry)
+        } else {
+            entry
+        }
     }
 
     #[inline(always)]

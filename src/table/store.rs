@@ -188,7 +188,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let sealed = date.sealed(Self::CALENDAR, turned);
         let first = B::load(cells, 0);
         let mut looks: Looks<B> = B::each(|_| first);
-        let mut residents: B::Each<Packed<B::Payload>> = B::each(|_| Packed::EMPTY);
+        let mut residents: B::Each<Packed<B::Seen>> = B::each(|_| Packed::EMPTY);
         let may_mistake = !date.trusts() && Date::may_mistake_own::<I>(turned, is_here);
         let mut foreign = u64::from(may_mistake);
         for slot in 0..B::SLOTS {
@@ -199,14 +199,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             if !date.trusts() {
                 foreign += u64::from(date.is_foreign::<B, I>(Self::CALENDAR, words, turned, is_here));
             }
-            let resident = date.dated::<B>(Self::CALENDAR, B::peek(words), false);
             looks.as_mut()[slot] = words;
-            residents.as_mut()[slot] = resident;
+            residents.as_mut()[slot] = Self::seen(words, date);
         }
         if foreign != 0 || Self::is_any_to_hold(residents, date) && Self::holds_an_age(cells, date) {
             return Looked::Other;
         }
-        Looked::New(S::place(residents.as_ref(), incoming, date.generation()), looks)
+        Looked::New(S::place(residents.as_ref(), B::seen_as(incoming), date.generation()), looks)
     }
 
     /// Whether the age of an entry is to be held. An empty slot seems as old as the count of searches.

@@ -16,6 +16,7 @@ pub(crate) struct Broken<B, const FAULT: u8>(PhantomData<fn() -> B>);
 
 impl<B: Bucket, const FAULT: u8> Bucket for Broken<B, FAULT> {
     type Payload = B::Payload;
+    type Seen = B::Seen;
     type Cells = B::Cells;
     type Words = B::Words;
     type Each<T: Copy> = B::Each<T>;
@@ -52,6 +53,14 @@ impl<B: Bucket, const FAULT: u8> Bucket for Broken<B, FAULT> {
     }
     fn peek(words: B::Words) -> Packed<B::Payload> {
         B::peek(words)
+    }
+
+    fn seen(words: B::Words) -> Packed<B::Seen> {
+        B::seen(words)
+    }
+
+    fn seen_as(incoming: Packed<B::Payload>) -> Packed<B::Seen> {
+        B::seen_as(incoming)
     }
     fn data(words: B::Words) -> DataOf<B> {
         B::data(words)

@@ -27,6 +27,7 @@ pub(crate) struct Pair<const SLOTS: usize, K>(PhantomData<fn() -> K>);
 
 impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
     type Payload = SizedEntry;
+    type Seen = SizedEntry;
     type Cells = [[Cell; 2]; SLOTS];
     type Words = [u64; 2];
     type Each<T: Copy> = [T; SLOTS];
@@ -65,6 +66,14 @@ impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
     }
     fn peek([_, data]: [u64; 2]) -> Packed<SizedEntry> {
         Packed::from_word(data)
+    }
+
+    fn seen(words: [u64; 2]) -> Packed<SizedEntry> {
+        Self::peek(words)
+    }
+
+    fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
+        incoming
     }
     fn data([_, data]: [u64; 2]) -> [u64; 1] {
         [data]

@@ -58,6 +58,10 @@ const WRITES_INTO_THE_AGE: u8 = 3;
 const MAY_BE_ZERO: u8 = 4;
 const FOLDS_DEPTHS: u8 = 5;
 const WIDENS: u8 = 6;
+const TELLS: u8 = 7;
+const TELLS_ANOTHER_DEPTH: u8 = 8;
+const TELLS_TOO_FEW_AGES: u8 = 9;
+const TELLS_NO_AGE: u8 = 10;
 
 const DEPTH: Bits = Bits::at(0..8);
 const AGE: Bits = Bits::at(8..14);
@@ -84,6 +88,13 @@ impl<const K: u8> Payload for Mine<K> {
 
 impl<const K: u8> Narrow for Mine<K> {
     const AGE_BITS: u32 = 6;
+    const NARROW_FACTS: Option<Facts> = match K {
+        TELLS => Some(Facts { depth: Some(DEPTH), age: Some(AGE), ..Facts::NONE }),
+        TELLS_ANOTHER_DEPTH => Some(Facts { depth: Some(Bits::at(1..8)), age: Some(AGE), ..Facts::NONE }),
+        TELLS_TOO_FEW_AGES => Some(Facts { depth: Some(DEPTH), age: Some(Bits::at(8..13)), ..Facts::NONE }),
+        TELLS_NO_AGE => Some(Facts { depth: Some(DEPTH), ..Facts::NONE }),
+        _ => None,
+    };
     fn narrow(word: u64) -> u64 {
         let word = if K == FOLDS_DEPTHS { DEPTH.set(word, DEPTH.get(word) % 4) } else { word };
         if word == 0 { 0 } else { word << 16 >> 16 | 1 << 47 }
@@ -115,4 +126,9 @@ fn a_broken_payload_is_found_by_the_promise_that_it_breaks() {
     );
     assert_eq!(broken::<FOLDS_DEPTHS>(), Some("narrow keeps the order"));
     assert_eq!(broken::<WIDENS>(), Some("narrow stays as it is"));
+    assert_eq!(broken::<TELLS>(), None);
+    let others = Some("facts of 48 bits are those of the wide word");
+    assert_eq!(broken::<TELLS_ANOTHER_DEPTH>(), others);
+    assert_eq!(broken::<TELLS_TOO_FEW_AGES>(), others);
+    assert_eq!(broken::<TELLS_NO_AGE>(), others);
 }

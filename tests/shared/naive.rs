@@ -10,6 +10,7 @@ pub(crate) struct Naive;
 
 impl Bucket for Naive {
     type Payload = SizedEntry;
+    type Seen = SizedEntry;
     type Cells = [Cell; 2];
     type Words = [u64; 2];
     type Each<T: Copy> = [T; 1];
@@ -41,6 +42,14 @@ impl Bucket for Naive {
     }
     fn peek(words: [u64; 2]) -> Packed<SizedEntry> {
         Packed::from_word(words[1])
+    }
+
+    fn seen(words: [u64; 2]) -> Packed<SizedEntry> {
+        Self::peek(words)
+    }
+
+    fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
+        incoming
     }
     fn data(words: [u64; 2]) -> [u64; 1] {
         [words[1]]

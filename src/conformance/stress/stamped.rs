@@ -68,6 +68,7 @@ fn entry(half: u32) -> u64 {
 
 impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stamped<B> {
     type Payload = SizedEntry;
+    type Seen = SizedEntry;
     type Cells = B::Cells;
     type Words = StampedWords;
     type Each<T: Copy> = B::Each<T>;
@@ -118,6 +119,14 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
 
     fn peek(words: StampedWords) -> Packed<SizedEntry> {
         Packed::from_word(Self::data(words).first())
+    }
+
+    fn seen(words: StampedWords) -> Packed<SizedEntry> {
+        Self::peek(words)
+    }
+
+    fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
+        incoming
     }
 
     fn data(words: StampedWords) -> [u64; 1] {

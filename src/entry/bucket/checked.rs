@@ -22,6 +22,7 @@ pub type Pairs<const SLOTS: usize, P = Entry> = Checked<SLOTS, 1, P>;
 
 impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for Checked<SLOTS, N, P> {
     type Payload = P;
+    type Seen = P;
     type Cells = [Slot<N>; SLOTS];
     type Words = Words<N>;
     type Each<T: Copy> = [T; SLOTS];
@@ -75,6 +76,16 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     #[inline]
     fn peek(words: Words<N>) -> Packed<P> {
         Packed::from_word(words.data().first())
+    }
+
+    #[inline]
+    fn seen(words: Self::Words) -> Packed<P> {
+        Self::peek(words)
+    }
+
+    #[inline]
+    fn seen_as(incoming: Packed<P>) -> Packed<P> {
+        incoming
     }
 
     #[inline]

@@ -9,7 +9,7 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::{Bucket, DataOf};
+use super::{Bucket, DataOf, rarely};
 use crate::entry::slot::{Cell, TagCell, each, mixed};
 use crate::entry::{Entry, Joined, Packed, Payload};
 use crate::key::Key;
@@ -47,10 +47,6 @@ impl ClusterWords {
     }
 }
 
-/// Tells the compiler that its caller is seldom here.
-#[cold]
-const fn rarely() {}
-
 #[inline]
 fn folded(data: u64) -> u16 {
     (mixed(data) >> 48) as u16
@@ -58,6 +54,7 @@ fn folded(data: u64) -> u16 {
 
 impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     type Payload = P;
+    type Seen = P;
     /// The fourth check is unused.
     type Cells = Joined<[Cell; SLOTS], [TagCell; SLOTS + 1]>;
     type Words = ClusterWords;
@@ -111,6 +108,16 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     #[inline]
     fn peek(words: ClusterWords) -> Packed<P> {
         Packed::from_word(words.data)
+    }
+
+    #[inline]
+    fn seen(words: Self::Words) -> Packed<P> {
+        Self::peek(words)
+    }
+
+    #[inline]
+    fn seen_as(incoming: Packed<P>) -> Packed<P> {
+        incoming
     }
 
     #[inline]

@@ -20,7 +20,7 @@ mod one_word;
 pub use checked::{Checked, Pairs};
 pub use cluster::{Cluster, ClusterWords};
 pub use layout::{LayoutInfo, LayoutName, UnknownLayoutError};
-pub use one_word::{OneWord, TaggedWord};
+pub use one_word::{Narrowed, OneWord, TaggedWord};
 
 use super::{Narrow, Packed, Payload, Zeroed};
 use crate::key::Key;
@@ -38,6 +38,9 @@ pub type DataOf<B> = <<B as Bucket>::Payload as Payload>::Data;
 pub trait Bucket: Copy + Send + Sync + 'static {
     /// The payload of an entry.
     type Payload: Payload;
+    /// The payload that schemes compare if a position is new in the bucket: [`Self::Payload`], or a form
+    /// with the same facts that takes less work.
+    type Seen: Payload;
     /// The memory of the bucket, which threads share.
     type Cells: Zeroed + Send + Sync;
     /// One look at one slot, perhaps words of two writers.
@@ -92,6 +95,11 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     fn open(words: Self::Words, key: Key) -> Option<DataOf<Self>>;
     /// Returns the entry, without validation. Words without data give the empty entry.
     fn peek(words: Self::Words) -> Packed<Self::Payload>;
+    /// Returns the entry that schemes compare, without validation. Words without data give the empty
+    /// entry.
+    fn seen(words: Self::Words) -> Packed<Self::Seen>;
+    /// Returns an entry that comes, as schemes compare it.
+    fn seen_as(incoming: Packed<Self::Payload>) -> Packed<Self::Seen>;
     /// Returns the data, without validation.
     fn data(words: Self::Words) -> DataOf<Self>;
     /// Returns words for the same key with another first data word.
@@ -144,6 +152,10 @@ pub trait Bucket: Copy + Send + Sync + 'static {
         (0..Self::SLOTS).find(opens).map(|slot| (slot, looks.as_ref()[slot]))
     }
 }
+
+/// Tells the compiler that its caller is seldom here.
+#[cold]
+const fn rarely() {}
 
 /// The buckets of this crate, with any payload. All support the stress test. Sealed.
 pub trait Ready: Bucket + super::fault::Faulty + sealed::Sealed {}

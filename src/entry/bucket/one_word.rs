@@ -5,9 +5,9 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::Bucket;
+use super::{Bucket, rarely};
 use crate::entry::slot::{Cell, each};
-use crate::entry::{Bits, Narrow, Packed};
+use crate::entry::{Bits, Facts, Narrow, Packed, Payload};
 use crate::key::Key;
 use crate::sync::fault::Fault;
 
@@ -21,6 +21,40 @@ const NARROW: Bits = Bits::at(16..64);
 /// depths up to 63 and sizes in steps of a factor of 8.
 #[derive(Clone, Copy, Debug)]
 pub struct OneWord<const SLOTS: usize, P>(PhantomData<fn() -> P>);
+
+/// The payload of one-word entries, as schemes compare it: the 48 bits, if these tell the facts, else
+/// the wide word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Narrowed<P>(P);
+
+impl<P: Narrow> Payload for Narrowed<P> {
+    type Data = [u64; 1];
+    const NAME: &'static str = P::NAME;
+    const FACTS: Facts = match P::NARROW_FACTS {
+        Some(facts) => facts,
+        None => P::FACTS,
+    };
+    const SIZE_MANTISSA_BITS: Option<u32> = match P::NARROW_FACTS {
+        Some(_) => None,
+        None => P::SIZE_MANTISSA_BITS,
+    };
+
+    #[inline]
+    fn pack(self) -> [u64; 1] {
+        let [word] = self.0.pack();
+        [if P::NARROW_FACTS.is_some() { P::narrow(word) } else { word }]
+    }
+
+    #[inline]
+    fn unpack([word]: [u64; 1]) -> Self {
+        Self(P::unpack([if P::NARROW_FACTS.is_some() { P::widen(word) } else { word }]))
+    }
+
+    #[inline]
+    fn octaves(size: u64) -> u32 {
+        if P::NARROW_FACTS.is_some() { P::narrow_octaves(size) } else { P::octaves(size) }
+    }
+}
 
 /// A tag and 48 bits of payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +74,7 @@ impl TaggedWord {
 
 impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
     type Payload = P;
+    type Seen = Narrowed<P>;
     type Cells = [Cell; SLOTS];
     type Words = TaggedWord;
     type Each<T: Copy> = [T; SLOTS];
@@ -80,13 +115,32 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
 
     #[inline]
     fn open(words: TaggedWord, key: Key) -> Option<[u64; 1]> {
-        let is_of_tag = TAG.get(words.0 ^ key.0) == 0 || Fault::OpensAnyTag.is_planted();
-        (is_of_tag && NARROW.get(words.0) != 0).then(|| [words.entry::<P>().word()])
+        if TAG.get(words.0 ^ key.0) != 0 && !Fault::OpensAnyTag.is_planted() {
+            return None;
+        }
+        rarely();
+        (NARROW.get(words.0) != 0).then(|| [words.entry::<P>().word()])
     }
 
     #[inline]
     fn peek(words: TaggedWord) -> Packed<P> {
         words.entry()
+    }
+
+    #[inline]
+    fn seen(words: TaggedWord) -> Packed<Narrowed<P>> {
+        match P::NARROW_FACTS {
+            Some(_) => Packed::from_word(NARROW.get(words.0)),
+            None => Packed::from_word(words.entry::<P>().word()),
+        }
+    }
+
+    #[inline]
+    fn seen_as(incoming: Packed<P>) -> Packed<Narrowed<P>> {
+        match P::NARROW_FACTS {
+            Some(_) => Packed::from_word(P::narrow(incoming.word())),
+            None => Packed::from_word(incoming.word()),
+        }
     }
 
     #[inline]
@@ -136,5 +190,46 @@ impl<const SLOTS: usize, P: Narrow> Bucket for OneWord<SLOTS, P> {
             found = select_unpredictable(fits, word, found);
         }
         (found != 0).then_some((at, TaggedWord(found)))
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::{Bucket, OneWord};
+    use crate::entry::{Generation, Packed, Payload, SizedEntry};
+    use crate::key::{Key, SplitMix64};
+
+    type Plain = OneWord<8, SizedEntry>;
+
+    fn told<P: Payload>(entry: Packed<P>, now: Generation) -> [i64; 8] {
+        [
+            entry.depth().into(),
+            entry.score(),
+            entry.bound() as i64,
+            entry.is_principal().into(),
+            (entry.age(now) % 16).into(),
+            entry.octaves().into(),
+            entry.quarter_octaves().into(),
+            entry.wear(3).into(),
+        ]
+    }
+
+    #[test]
+    fn schemes_see_in_48_bits_what_the_wide_entry_tells() {
+        let mut random = SplitMix64::new(11);
+        let mut before = Plain::seal(Key(0), [1]);
+        for _ in 0..100_000 {
+            let (data, now) = (random.next(), Generation::new(random.next() as u8));
+            let words = Plain::seal(Key(random.next()), [data]);
+            let (wide, seen) = (Plain::peek(words), Plain::seen(words));
+            assert_eq!(seen.is_empty(), wide.is_empty());
+            assert_eq!(Plain::seen_as(Packed::from_word(data)), seen, "as it comes, so it is seen");
+            assert_eq!(told(seen, now), told(wide, now), "{data:016x}");
+            let order = Plain::seen(before).size_code().cmp(&seen.size_code());
+            assert_eq!(order, Plain::peek(before).size_code().cmp(&wide.size_code()), "of sizes");
+            before = words;
+        }
+        assert!(Plain::seen(Plain::load(&Default::default(), 0)).is_empty());
     }
 }

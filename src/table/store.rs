@@ -81,8 +81,19 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn store_packed(&self, key: Key, data: DataOf<B>) -> bool {
+        // Asked before the bucket is found: the last instruction of packing has set the flag.
+        if !B::ROUNDS && !data.is_whole() {
+            return self.store_zero_of(key, data);
+        }
         let ((cells, turned), date) = (self.locate(key), self.date());
         self.store_located(cells, turned, data, date)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_zero_of(&self, key: Key, data: DataOf<B>) -> bool {
+        let (cells, turned) = self.locate(key);
+        self.store_zero(cells, turned, data)
     }
 
     #[inline(always)]

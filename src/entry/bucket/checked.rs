@@ -41,6 +41,7 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     };
     const VERIFIED_BITS: u32 = u64::BITS;
     const GENERATIONS: u64 = P::FACTS.generations();
+    const ROUNDS: bool = false;
     const DETECTS_FLIPS: bool = true;
 
     #[inline(always)]

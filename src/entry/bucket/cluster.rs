@@ -64,6 +64,7 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     const SLOTS: usize = SLOTS;
     const VERIFIED_BITS: u32 = u16::BITS;
     const GENERATIONS: u64 = P::FACTS.generations();
+    const ROUNDS: bool = false;
     const DETECTS_FLIPS: bool = false;
 
     #[inline(always)]

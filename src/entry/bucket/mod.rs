@@ -56,6 +56,8 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     const VERIFIED_BITS: u32;
     /// How many ages the bucket distinguishes: a power of two, at most 256; 1 if it keeps no age.
     const GENERATIONS: u64;
+    /// Whether [`rounded`](Self::rounded) may change data.
+    const ROUNDS: bool = true;
     /// Whether a flipped bit of memory reads as a miss.
     const DETECTS_FLIPS: bool;
 

@@ -104,7 +104,7 @@ const TRUSTS: u8 = 1;
 const ODD: u8 = 2;
 
 /// Two words, so that calls pass it in registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Date {
     /// The number of the search.
     number: u64,

@@ -3,7 +3,7 @@
 use super::date::Date;
 use super::store::Looked;
 use super::{Index, Table, index, prefetch};
-use crate::entry::bucket::DataOf;
+use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bucket, Packed, Payload};
 use crate::key::Key;
 use crate::scheme::{Placement, Refresh, Scheme};
@@ -97,7 +97,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {
-        let ((cells, turned), date) = (self.locate(key), self.date());
+        let (cells, turned) = self.locate(key);
+        // A load of an atomic word is never left out by the compiler.
+        let needs_date = const { verifies_whole_key::<B>() || matches!(S::AGING.refresh, Refresh::OnHit) };
+        let date = if needs_date { self.date() } else { Date::default() };
         let data = if date.is_of_first_epoch(Self::CALENDAR) {
             B::find(B::look(cells), turned).map(|(slot, words)| {
                 if S::AGING.refresh == Refresh::OnHit {

@@ -4,7 +4,7 @@
 //! the table carries out. It touches no memory.
 //!
 //! When to choose which:
-//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 45 % of SIEGE's
+//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 48 % of SIEGE's
 //!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
 //!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
 //! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.
@@ -16,10 +16,10 @@
 //!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
 //!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
-//!   takes 1.56 times DEPTHAGE's instructions.
+//!   takes 1.44 times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
-//!   slots it needs more. A store takes 1.7 times DEPTHAGE's instructions.
+//!   slots it needs more. A store takes 1.53 times DEPTHAGE's instructions.
 //! - [`FourBig`]: like SIEGE where a probe must never write. It needs 1 to 4 % more nodes to 8
 //!   plies of chess, up to 11 % more in domineering and Connect Four, and equally many under
 //!   `modern`.

@@ -370,13 +370,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     pub(super) fn find_and_refresh(cells: &B::Cells, turned: Key, date: Date) -> Option<(usize, B::Words)> {
         let looks = B::look(cells);
-        if let Some((slot, words)) = B::find(looks, date.sealed(Self::CALENDAR, turned)) {
-            Self::refresh_of_now(cells, slot, words, turned, date);
-            return Some((slot, words));
+        let find = |date: Date| B::find(looks, date.sealed(Self::CALENDAR, turned));
+        let of_now = find(date);
+        let (slot, words) = of_now.or_else(|| find(date.in_epoch_before(Self::CALENDAR)?))?;
+        if of_now.is_none() || !Self::is_fresh_if_of_now(words, date) {
+            Self::refresh_stale(cells, slot, words, turned, date);
         }
-        let before = date.in_epoch_before(Self::CALENDAR)?;
-        let (slot, words) = B::find(looks, before.sealed(Self::CALENDAR, turned))?;
-        Self::refresh_stale(cells, slot, words, turned, date);
         Some((slot, words))
     }
 

@@ -1,7 +1,7 @@
 //! The worth of an entry, by which schemes of many slots choose the slot that yields.
 //!
 //! A scheme states the worth once, as a function of [`Weighed`]. This function serves a single entry
-//! and, on x86-64, four entries at once (`lanes.rs`).
+//! and, on x86-64 and aarch64, four entries at once (`lanes/`).
 
 use std::hint::select_unpredictable;
 
@@ -51,7 +51,10 @@ pub(super) const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
 /// is less than any other.
 #[inline(always)]
 pub(super) fn least<S: Weighs, P: Payload>(residents: &[Packed<P>], now: Generation) -> (usize, i32) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    #[cfg(all(
+        any(target_arch = "aarch64", all(target_arch = "x86_64", target_feature = "sse2")),
+        not(miri)
+    ))]
     if let Some(least) = super::lanes::least::<S, P>(residents, now) {
         return least;
     }
@@ -84,7 +87,10 @@ pub(crate) fn is_any_aged<P: Payload>(
     age_bit: u32,
     now: Generation,
 ) -> bool {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    #[cfg(all(
+        any(target_arch = "aarch64", all(target_arch = "x86_64", target_feature = "sse2")),
+        not(miri)
+    ))]
     if let Some(is_any) = super::lanes::is_any_aged::<P>(residents, worn_bits, age_bit, now) {
         return is_any;
     }

@@ -1,29 +1,21 @@
-//! Four entries in two registers of SSE2, which every x86-64 processor has.
+//! Four entries in two registers. Four worths then take about as many instructions as one.
 //!
-//! Four worths then take about as many instructions as one.
+//! `sse2.rs` has the registers of x86-64, `neon.rs` those of aarch64: every processor of the two has
+//! them. Elsewhere entries are weighed one by one (`worth.rs`).
 
-#![allow(unsafe_code, reason = "the intrinsics are unsafe to call without `target_feature`")]
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 
-use std::arch::x86_64::{
-    __m128i, _mm_add_epi32, _mm_and_si128, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
-    _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_max_epi16, _mm_min_epi16, _mm_min_ps,
-    _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128,
-    _mm_shuffle_epi32, _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32,
-    _mm_sub_epi32, _mm_subs_epu16, _mm_xor_si128,
-};
+#[cfg(target_arch = "aarch64")]
+use neon::Four;
+#[cfg(target_arch = "x86_64")]
+use sse2::Four;
 
-use super::worth::{MOST_SIZE, Number, SLOT_BITS, Weighed, Weighs};
+use super::worth::{MOST_SIZE, Number, Weighed, Weighs};
 use crate::entry::slot::each;
 use crate::entry::{Bits, Bound, Facts, Generation, Packed, Payload};
-
-/// Calls a function that needs SSE2.
-macro_rules! sse2 {
-    ($call:expr) => {{
-        // SAFETY: this module is compiled only for targets with SSE2. The function reads and writes
-        // no memory.
-        unsafe { $call }
-    }};
-}
 
 /// Returns the same as [`worth::least`](super::worth::least), or `None` if [`Lanes`] cannot hold the
 /// residents.
@@ -53,64 +45,9 @@ pub(super) fn is_any_aged<P: Payload>(
     for chunk in residents.chunks(4) {
         let bit = Lanes::<P>::kept(P::FACTS.age).range().start % 32 + worn_bits + age_bit;
         let searches = Lanes::of(chunk)?.searches(worn_bits, now);
-        is_any |= sse2!(is_any_negative(searches.doubled(31 - bit).0));
+        is_any |= searches.doubled(31 - bit).is_any_negative();
     }
     Some(is_any)
-}
-
-/// A number for each of four entries.
-#[derive(Clone, Copy, Debug)]
-struct Four(__m128i);
-
-impl Four {
-    #[inline(always)]
-    fn of([first, second, third, fourth]: [i32; 4]) -> Self {
-        Self(sse2!(_mm_set_epi32(fourth, third, second, first)))
-    }
-
-    #[inline(always)]
-    fn all(value: i32) -> Self {
-        Self(sse2!(_mm_set1_epi32(value)))
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(sse2!(_mm_and_si128(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn other_than(self, other: Self) -> Self {
-        Self(sse2!(_mm_xor_si128(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn shifted_right(self, by: u32) -> Self {
-        let by = sse2!(_mm_cvtsi32_si128(by as i32));
-        Self(sse2!(_mm_srl_epi32(self.0, by)))
-    }
-}
-
-impl Number for Four {
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        Self(sse2!(_mm_add_epi32(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        Self(sse2!(_mm_sub_epi32(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn doubled(self, times: u32) -> Self {
-        let times = sse2!(_mm_cvtsi32_si128(times as i32));
-        Self(sse2!(_mm_sll_epi32(self.0, times)))
-    }
-
-    #[inline(always)]
-    fn if_equal(self, value: i32, then: i32) -> Self {
-        Self(sse2!(_mm_cmpeq_epi32(self.0, Self::all(value).0))).and(Self::all(then))
-    }
 }
 
 /// Four entries: the low and the high halves of their words.
@@ -139,8 +76,8 @@ impl<P: Payload> Lanes<P> {
             [first, second, third] => [first, second, third, third],
             _ => return None,
         };
-        let (low, high) = sse2!(halves(each(|at| entries[at].word() as i64)));
-        const { fits(P::FACTS) }.then_some(Self { entries, low: Four(low), high: Four(high) })
+        let (low, high) = Four::halves(each(|at| entries[at].word()));
+        const { fits(P::FACTS) }.then_some(Self { entries, low, high })
     }
 
     #[inline(always)]
@@ -170,8 +107,7 @@ impl<P: Payload> Lanes<P> {
 
     #[inline(always)]
     fn least(self, worth: Four) -> (usize, i32) {
-        let least = sse2!(least_of_four(self.low.0, self.high.0, worth.0));
-        (least as usize % 4, (least - TWO - LEAST) >> SLOT_BITS)
+        Four::least(self.low, self.high, worth)
     }
 }
 
@@ -208,8 +144,7 @@ impl<P: Payload> Weighed for Lanes<P> {
         match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
             (Some(_), Some(bits)) => {
                 let code = self.size();
-                Four(sse2!(least_octaves(code.0, bits.saturating_sub(1) as i32)))
-                    .plus(code.shifted_right(bits))
+                code.octaves_up_to(bits.saturating_sub(1) as i32).plus(code.shifted_right(bits))
             }
             _ => Four::of(each(|at| self.entries[at].octaves() as i32)),
         }
@@ -224,8 +159,7 @@ impl<P: Payload> Weighed for Lanes<P> {
             }
             (Some(_), Some(bits @ 2..)) => {
                 let code = self.size();
-                Four(sse2!(quarters_up_to(code.0, 1 << bits)))
-                    .plus(Four(sse2!(beyond(code.0, 1 << bits))).shifted_right(bits - 2))
+                code.quarters_up_to(1 << bits).plus(code.beyond(1 << bits).shifted_right(bits - 2))
             }
             _ => self.octaves().doubled(2),
         }
@@ -266,69 +200,6 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 }
 
-#[target_feature(enable = "sse2")]
-#[inline]
-fn is_any_negative(numbers: __m128i) -> bool {
-    _mm_movemask_ps(_mm_castsi128_ps(numbers)) != 0
-}
-
-#[target_feature(enable = "sse2")]
-#[inline]
-fn halves([first, second, third, fourth]: [i64; 4]) -> (__m128i, __m128i) {
-    let front = _mm_castsi128_ps(_mm_set_epi64x(second, first));
-    let back = _mm_castsi128_ps(_mm_set_epi64x(fourth, third));
-    let low = _mm_shuffle_ps::<0b10_00_10_00>(front, back);
-    let high = _mm_shuffle_ps::<0b11_01_11_01>(front, back);
-    (_mm_castps_si128(low), _mm_castps_si128(high))
-}
-
-/// The binary logarithm of numbers below 2²⁴, rounded down, or `most` if that is less.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn least_octaves(numbers: __m128i, most: i32) -> __m128i {
-    let exponent = _mm_castps_si128(_mm_cvtepi32_ps(_mm_or_si128(numbers, _mm_set1_epi32(1))));
-    let octaves = _mm_sub_epi32(_mm_srli_epi32::<23>(exponent), _mm_set1_epi32(127));
-    _mm_min_epi16(octaves, _mm_set1_epi32(most))
-}
-
-/// Four times the binary logarithm of numbers, or of `most` if that is less, rounded down between
-/// powers of two as if it were linear there.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn quarters_up_to(numbers: __m128i, most: i32) -> __m128i {
-    let numbers = _mm_max_epi16(_mm_min_epi16(numbers, _mm_set1_epi32(most)), _mm_set1_epi32(1));
-    let float = _mm_castps_si128(_mm_cvtepi32_ps(numbers));
-    _mm_sub_epi32(_mm_srli_epi32::<21>(float), _mm_set1_epi32(127 << 2))
-}
-
-/// What the numbers, below 2¹⁵, have beyond `least`.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn beyond(numbers: __m128i, least: i32) -> __m128i {
-    _mm_subs_epu16(numbers, _mm_set1_epi32(least))
-}
-
-/// The bits of the number 2.
-const TWO: i32 = 1 << 30;
-/// The bits of the least number that is not subnormal.
-const LEAST: i32 = 1 << 23;
-
-/// SSE2 has no minimum of integers. Positive floating-point numbers have the order of their bits.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn least_of_four(low: __m128i, high: __m128i, worth: __m128i) -> i32 {
-    let is_empty = _mm_cmpeq_epi32(_mm_or_si128(low, high), _mm_setzero_si128());
-    let worth = _mm_add_epi32(_mm_slli_epi32::<{ SLOT_BITS as i32 }>(worth), _mm_set1_epi32(TWO));
-    // Saturating, so that an empty entry is 0.
-    let worth = _mm_subs_epu16(worth, is_empty);
-    let four = _mm_add_epi32(worth, _mm_set_epi32(LEAST + 3, LEAST + 2, LEAST + 1, LEAST));
-    let swapped = _mm_shuffle_epi32::<0b01_00_11_10>(four);
-    let two = _mm_min_ps(_mm_castsi128_ps(four), _mm_castsi128_ps(swapped));
-    let swapped = _mm_shuffle_epi32::<0b10_11_00_01>(_mm_castps_si128(two));
-    let one = _mm_min_ps(two, _mm_castsi128_ps(swapped));
-    _mm_cvtsi128_si32(_mm_castps_si128(one))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::worth::{Number, Weighs, is_any_aged_one_by_one, least_one_by_one};
@@ -358,13 +229,6 @@ mod tests {
         }
     }
 
-    fn numbers(Four(register): Four) -> [i32; 4] {
-        let mut numbers = [0; 4];
-        // SAFETY: the target has SSE2. The function writes 16 bytes, the array's size.
-        unsafe { std::arch::x86_64::_mm_storeu_si128(numbers.as_mut_ptr().cast(), register) };
-        numbers
-    }
-
     #[test]
     fn a_number_in_a_lane_is_the_same_number() {
         let mut random = SplitMix64::new(1);
@@ -373,14 +237,14 @@ mod tests {
             let [ours, theirs] = [one, other].map(Four::of);
             let (times, value) = (random.below(32) as u32, one[random.below(4) as usize]);
             let each = |of: &dyn Fn(i32, i32) -> i32| std::array::from_fn(|lane| of(one[lane], other[lane]));
-            assert_eq!(numbers(ours), one);
-            assert_eq!(numbers(ours.plus(theirs)), each(&i32::plus));
-            assert_eq!(numbers(ours.minus(theirs)), each(&i32::minus));
-            assert_eq!(numbers(ours.and(theirs)), each(&|one, other| one & other));
-            assert_eq!(numbers(ours.doubled(times)), each(&|one, _| one.doubled(times)));
-            assert_eq!(numbers(ours.shifted_right(times)), each(&|one, _| (one as u32 >> times) as i32));
+            assert_eq!(ours.numbers(), one);
+            assert_eq!(ours.plus(theirs).numbers(), each(&i32::plus));
+            assert_eq!(ours.minus(theirs).numbers(), each(&i32::minus));
+            assert_eq!(ours.and(theirs).numbers(), each(&|one, other| one & other));
+            assert_eq!(ours.doubled(times).numbers(), each(&|one, _| one.doubled(times)));
+            assert_eq!(ours.shifted_right(times).numbers(), each(&|one, _| (one as u32 >> times) as i32));
             assert_eq!(
-                numbers(ours.if_equal(value, times as i32)),
+                ours.if_equal(value, times as i32).numbers(),
                 each(&|one, _| one.if_equal(value, times as i32))
             );
         }

@@ -134,6 +134,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(never)]
     fn store_with_care(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
+        // The compiler does not see it in the callers if they are in another unit.
+        let date = date.careful();
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         if self.plain_searches == 0 && offer.data.is_whole() {
             return self.place_elsewhere(offer);

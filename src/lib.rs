@@ -64,8 +64,10 @@
 //! | [`probe`] | 2 n + 1, one-word layouts n + 1 | 0, see below | 1 |
 //! | [`store`] | as [`probe`] | 0, 2, or in both of two slots 4; one-word layouts half | 1 |
 //!
-//! The additional load reads the generation. Under STALE, EXACTAGE and SIEGE a hit may add two
-//! compare-exchanges: once per entry and search, under SIEGE more often.
+//! The additional load reads the generation; a probe of a layout that verifies a tag leaves it out
+//! under most schemes. Under STALE, EXACTAGE and SIEGE a hit may add two compare-exchanges: once per
+//! entry and search, under SIEGE more often. A store that SIEGE or FOURITER refuses loads one slot
+//! again, and may exchange one of its words.
 //!
 //! A prefetch is three multiplications and one hint, or two for `lines16`. `docs/performance.md`
 //! has instructions and times.

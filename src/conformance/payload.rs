@@ -12,7 +12,8 @@ use std::fmt::Debug;
 
 use super::divergence::Check;
 use super::{DivergenceError, ageless};
-use crate::entry::{Bits, Data, Facts, Narrow, Payload};
+use crate::entry::bucket::Narrowed;
+use crate::entry::{Bits, Data, Facts, Narrow, Packed, Payload};
 use crate::key::SplitMix64;
 
 fn name<P>() -> &'static str {
@@ -108,8 +109,10 @@ fn tells_alike<P: Narrow>(narrow: [u64; 2]) -> bool {
         match name {
             "age" => narrowed.count() == P::AGE_BITS && told == expected.map(|age| age & narrowed.max()),
             "size" => {
-                let octaves = expected.map(P::octaves);
-                told.map(P::narrow_octaves) == octaves
+                let quarters = |word| Packed::<P>::from_word(word).quarter_octaves();
+                let narrow_quarters = |word| Packed::<Narrowed<P>>::from_word(word).quarter_octaves();
+                told.map(P::narrow_octaves) == expected.map(P::octaves)
+                    && narrow.map(narrow_quarters) == wide.map(quarters)
                     && told[0].cmp(&told[1]) == expected[0].cmp(&expected[1])
             }
             "score" => {

@@ -68,7 +68,7 @@ impl Facts {
     pub const NONE: Self =
         Self { depth: None, score: None, bound: None, size: None, age: None, pv: None, mv: None, ply: None };
 
-    const fn lie_in(&self, bits: u32) -> bool {
+    pub(crate) const fn lie_in(&self, bits: u32) -> bool {
         let facts = [self.depth, self.score, self.bound, self.size, self.age, self.pv, self.mv, self.ply];
         let (mut taken, mut at) = (0, 0);
         while at < facts.len() {
@@ -268,6 +268,8 @@ pub trait Narrow: Payload<Data = [u64; 1]> {
     /// [`AGE_BITS`](Self::AGE_BITS), and a size may be any code of the same order. By default entries
     /// are widened.
     const NARROW_FACTS: Option<Facts> = None;
+    /// [`Payload::SIZE_MANTISSA_BITS`] of the size in [`NARROW_FACTS`](Self::NARROW_FACTS).
+    const NARROW_SIZE_MANTISSA_BITS: Option<u32> = None;
 
     /// Returns the binary logarithm, rounded down, of the size in [`NARROW_FACTS`](Self::NARROW_FACTS).
     #[inline]

@@ -52,7 +52,13 @@ pub mod engines;
 mod exact_age;
 mod four_big;
 mod four_iter;
-#[cfg(all(any(target_arch = "aarch64", all(target_arch = "x86_64", target_feature = "sse2")), not(miri)))]
+#[cfg(all(
+    any(
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 mod lanes;
 mod level;
 mod new;

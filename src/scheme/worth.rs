@@ -52,7 +52,10 @@ pub(super) const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
 #[inline(always)]
 pub(super) fn least<S: Weighs, P: Payload>(residents: &[Packed<P>], now: Generation) -> (usize, i32) {
     #[cfg(all(
-        any(target_arch = "aarch64", all(target_arch = "x86_64", target_feature = "sse2")),
+        any(
+            all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+            all(target_arch = "x86_64", target_feature = "sse2")
+        ),
         not(miri)
     ))]
     if let Some(least) = super::lanes::least::<S, P>(residents, now) {
@@ -88,7 +91,10 @@ pub(crate) fn is_any_aged<P: Payload>(
     now: Generation,
 ) -> bool {
     #[cfg(all(
-        any(target_arch = "aarch64", all(target_arch = "x86_64", target_feature = "sse2")),
+        any(
+            all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+            all(target_arch = "x86_64", target_feature = "sse2")
+        ),
         not(miri)
     ))]
     if let Some(is_any) = super::lanes::is_any_aged::<P>(residents, worn_bits, age_bit, now) {

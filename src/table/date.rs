@@ -14,7 +14,7 @@
 //! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the epoch
 //! before claims a key of another bucket, except in a table of one or two, and in some sizes under
 //! [`Fold`](super::Fold). Stores of the first epoch trust that each word is of this epoch and
-//! bucket; later all look (`needs_care` in `store.rs`).
+//! bucket; later all look (`store_located` in `store.rs`).
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
 //! of half the range or more to just below half. Without such a store for the other half, the

@@ -128,6 +128,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         assert!(size_of::<B::Cells>() > 0, "a bucket has memory");
         S::AGING.check(B::GENERATIONS);
         <B::Payload as Payload>::FACTS.check();
+        <B::Seen as Payload>::FACTS.check();
+        assert!(
+            <B::Seen as Payload>::FACTS.generations() >= B::GENERATIONS,
+            "what schemes see of an entry keeps fewer ages than the bucket"
+        );
     };
 
     /// A table of the size, rounded down to whole buckets, with untouched pages and default

@@ -60,7 +60,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One bucket: two relaxed loads per slot (under NEW none), then two or four relaxed stores, or
     /// none. One or two compare-exchanges more for each old entry, if the bucket verifies a tag, or
-    /// for a move that is left.
+    /// for a move that is left. A store that SIEGE or FOURITER refuses loads one slot again, and
+    /// exchanges one word for its wear.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
     // for each word.
@@ -118,8 +119,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Self::FEW_SLOTS { self.place_among_few(offer) } else { self.place_new(offer) }
     }
 
-    /// Whether the key of an entry tells its epoch and its bucket, and a store is to look at it: in the
-    /// first epoch for one key of 64, later for all.
+    /// Whether the key of an entry tells its epoch and its bucket, and a choice at a probe is to look at
+    /// it: in the first epoch for one key of 64, later for all. [`store_located`](Self::store_located)
+    /// asks the same of a store.
     #[inline(always)]
     pub(super) fn needs_care(turned: Key, date: Date) -> bool {
         Self::is_sample(turned) || !date.is_of_first_epoch(Self::CALENDAR)
@@ -171,7 +173,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn is_resident(&self, Offer { turned, date, .. }: Offer<'_, B>, words: B::Words) -> bool {
         let bucket = |turned| self.index.of_spread(turned_back::<I>(turned));
         let is_here = |claimed| bucket(date.unsealed(Self::CALENDAR, claimed)) == bucket(turned);
-        !B::peek(words).is_empty() && !B::resident(words, is_here).is_empty()
+        B::is_resident(words, is_here)
     }
 
     /// [`place`](Self::place) without options, for buckets of many slots.

@@ -62,9 +62,17 @@ const TELLS: u8 = 7;
 const TELLS_ANOTHER_DEPTH: u8 = 8;
 const TELLS_TOO_FEW_AGES: u8 = 9;
 const TELLS_NO_AGE: u8 = 10;
+const TELLS_FLOATS: u8 = 11;
+const TELLS_FLOATS_AS_NUMBERS: u8 = 12;
 
 const DEPTH: Bits = Bits::at(0..8);
 const AGE: Bits = Bits::at(8..14);
+const SIZE: Bits = Bits::at(16..22);
+const MANTISSA_BITS: Option<u32> = Some(2);
+
+const fn size(k: u8) -> Option<Bits> {
+    if k == TELLS_FLOATS || k == TELLS_FLOATS_AS_NUMBERS { Some(SIZE) } else { None }
+}
 
 impl<const K: u8> Payload for Mine<K> {
     type Data = [u64; 1];
@@ -72,8 +80,10 @@ impl<const K: u8> Payload for Mine<K> {
         depth: Some(DEPTH),
         score: if K == OVERLAPS { Some(Bits::at(7..9)) } else { None },
         age: Some(AGE),
+        size: size(K),
         ..Facts::NONE
     };
+    const SIZE_MANTISSA_BITS: Option<u32> = if size(K).is_some() { MANTISSA_BITS } else { None };
     fn pack(self) -> [u64; 1] {
         let landed = if K == MAY_BE_ZERO { 0 } else { 1 << 63 };
         let note = if K == LOSES_A_BIT { self.note & 0x7fff } else { self.note };
@@ -89,12 +99,15 @@ impl<const K: u8> Payload for Mine<K> {
 impl<const K: u8> Narrow for Mine<K> {
     const AGE_BITS: u32 = 6;
     const NARROW_FACTS: Option<Facts> = match K {
-        TELLS => Some(Facts { depth: Some(DEPTH), age: Some(AGE), ..Facts::NONE }),
+        TELLS | TELLS_FLOATS | TELLS_FLOATS_AS_NUMBERS => {
+            Some(Facts { depth: Some(DEPTH), age: Some(AGE), size: size(K), ..Facts::NONE })
+        }
         TELLS_ANOTHER_DEPTH => Some(Facts { depth: Some(Bits::at(1..8)), age: Some(AGE), ..Facts::NONE }),
         TELLS_TOO_FEW_AGES => Some(Facts { depth: Some(DEPTH), age: Some(Bits::at(8..13)), ..Facts::NONE }),
         TELLS_NO_AGE => Some(Facts { depth: Some(DEPTH), ..Facts::NONE }),
         _ => None,
     };
+    const NARROW_SIZE_MANTISSA_BITS: Option<u32> = if K == TELLS_FLOATS { MANTISSA_BITS } else { None };
     fn narrow(word: u64) -> u64 {
         let word = if K == FOLDS_DEPTHS { DEPTH.set(word, DEPTH.get(word) % 4) } else { word };
         if word == 0 { 0 } else { word << 16 >> 16 | 1 << 47 }
@@ -131,4 +144,6 @@ fn a_broken_payload_is_found_by_the_promise_that_it_breaks() {
     assert_eq!(broken::<TELLS_ANOTHER_DEPTH>(), others);
     assert_eq!(broken::<TELLS_TOO_FEW_AGES>(), others);
     assert_eq!(broken::<TELLS_NO_AGE>(), others);
+    assert_eq!(broken::<TELLS_FLOATS>(), None);
+    assert_eq!(broken::<TELLS_FLOATS_AS_NUMBERS>(), others);
 }

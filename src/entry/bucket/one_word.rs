@@ -31,11 +31,14 @@ impl<P: Narrow> Payload for Narrowed<P> {
     type Data = [u64; 1];
     const NAME: &'static str = P::NAME;
     const FACTS: Facts = match P::NARROW_FACTS {
-        Some(facts) => facts,
+        Some(facts) => {
+            assert!(facts.lie_in(48), "a narrow fact lies above the 48 bits");
+            facts
+        }
         None => P::FACTS,
     };
     const SIZE_MANTISSA_BITS: Option<u32> = match P::NARROW_FACTS {
-        Some(_) => None,
+        Some(_) => P::NARROW_SIZE_MANTISSA_BITS,
         None => P::SIZE_MANTISSA_BITS,
     };
 

@@ -43,7 +43,7 @@ pub(super) fn is_any_aged<P: Payload>(
 ) -> Option<bool> {
     let mut is_any = false;
     for chunk in residents.chunks(4) {
-        let bit = Lanes::<P>::kept(P::FACTS.age).range().start % 32 + worn_bits + age_bit;
+        let bit = P::FACTS.age?.range().start % 32 + worn_bits + age_bit;
         let searches = Lanes::of(chunk)?.searches(worn_bits, now);
         is_any |= searches.doubled(31 - bit).is_any_negative();
     }

@@ -28,6 +28,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const ASPIRATION: Value;
     /// Distinct values of [`Self::history_slot`].
     const HISTORY_SLOTS: usize;
+    /// Distinct values of [`Self::piece_slot`].
+    const PIECE_SLOTS: usize = 1;
 
     /// The key of the position, the same for every path to it.
     fn key(&self) -> Key;
@@ -66,6 +68,23 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = mv;
         false
     }
+    /// Whether a legal move wins at least `least` if both sides continue to capture on its target
+    /// square. A negative `least` asks whether the move loses at most that much. By default true.
+    fn wins_exchange(&self, mv: Self::Move, least: Value) -> bool {
+        let (_, _) = (mv, least);
+        true
+    }
+    /// The material that a legal move wins at once, without the answer to it. By default
+    /// [`STATIC_LIMIT`], so that no move looks hopeless.
+    fn material_gain(&self, mv: Self::Move) -> Value {
+        let _ = mv;
+        STATIC_LIMIT
+    }
+    /// Whether a legal move gives [check](Self::in_check); by default not.
+    fn gives_check(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
     /// Whether the last move captured the piece that had just captured.
     fn is_recaptured(&self) -> bool {
         false
@@ -85,6 +104,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn repetitions(&self, root: Root) -> Repetitions;
     /// Whether moves without progress have ended the game: the fifty-move rule, in chess.
     fn is_stalled(&self) -> bool;
+    /// Whether moves without progress will soon end the game; by default not.
+    fn is_nearly_stalled(&self) -> bool {
+        false
+    }
 
     /// The static value, at most [`STATIC_LIMIT`] to either side.
     ///
@@ -92,6 +115,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn evaluate(&self) -> Value;
     /// The most that a noisy move can raise the static value, apart from checks.
     fn greatest_gain(&self) -> Value;
+    /// Keys of parts of the position whose static values err alike, for the side to move: the
+    /// pawns and the other men of either side, in chess. By default all positions have one part.
+    fn parts(&self) -> [u64; 3] {
+        [0; 3]
+    }
     /// Adapts the evaluation to this position, the next root (1994, section 4.3, preprocessing).
     fn prepare(&mut self);
 
@@ -103,6 +131,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn decode(&self, bits: Move16) -> Option<Self::Move>;
     /// The counter of the history heuristic for this move; below [`Self::HISTORY_SLOTS`].
     fn history_slot(&self, mv: Self::Move) -> usize;
+    /// The piece that moves and the square it reaches; below [`Self::PIECE_SLOTS`]. By default 0.
+    fn piece_slot(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
     /// The move in the game's usual notation.
     fn notation(&self, mv: Self::Move) -> String;
 }

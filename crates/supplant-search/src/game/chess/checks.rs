@@ -1,4 +1,4 @@
-//! Quiet moves that give check, found without playing all the others.
+//! Moves that give check, found without playing all the others.
 
 use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
@@ -22,7 +22,7 @@ pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
             // A pawn that changes its file without a capture there captures en passant.
             let is_quiet =
                 mv.promotion.is_none() && (moves.piece != Piece::Pawn || mv.from.file() == mv.to.file());
-            if is_quiet && (direct.has(mv.to) || gives_check(board, mv)) {
+            if is_quiet && (direct.has(mv.to) || uncovers_check(board, mv)) {
                 into.push(Ranked { mv, rank: Ranked::<Move>::QUIET });
             }
         }
@@ -59,8 +59,50 @@ fn covering(board: &Board) -> BitBoard {
     covering
 }
 
-fn gives_check(board: &Board, mv: Move) -> bool {
+/// Whether a legal move gives check.
+pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
+    let Some(piece) = board.piece_on(mv.from) else { return false };
+    // A piece attacks the king from afar only along a line of its own kind.
+    attackers(board, piece).has(mv.to) || may_uncover(board, mv) && uncovers_check(board, mv)
+}
+
+fn may_uncover(board: &Board, mv: Move) -> bool {
+    let is_castling = board.colors(board.side_to_move()).has(mv.to);
+    let is_en_passant = board.piece_on(mv.from) == Some(Piece::Pawn)
+        && mv.from.file() != mv.to.file()
+        && board.piece_on(mv.to).is_none();
+    mv.promotion.is_some() || is_castling || is_en_passant || covering(board).has(mv.from)
+}
+
+fn uncovers_check(board: &Board, mv: Move) -> bool {
     let mut after = board.clone();
     after.play_unchecked(mv);
     !after.checkers().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gives_check;
+    use crate::game::Game as _;
+    use crate::game::chess::{Chess, positions};
+
+    #[test]
+    fn a_move_gives_check_if_the_king_is_in_check_after_it() {
+        let mut checks = [0; 2];
+        let special = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/2P5/8/8/8/8/8/4K3 w - - 0 1"];
+        let special = special.map(|fen| fen.parse::<Chess>().expect("a position"));
+        let whole = positions::middlegames().into_iter().chain(positions::endings()).map(|known| known.game);
+        for mut game in whole.chain(special) {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            for ranked in moves {
+                let told = gives_check(game.board(), ranked.mv);
+                game.play(ranked.mv);
+                assert_eq!(told, game.in_check(), "{}", ranked.mv);
+                game.undo();
+                checks[usize::from(told)] += 1;
+            }
+        }
+        assert!(checks[0] > 5_000 && checks[1] > 100, "{checks:?}");
+    }
 }

@@ -29,6 +29,53 @@ pub(super) fn loses(board: &Board, mv: Move) -> bool {
     gained < answered(board, mv.to, left, !us, becomes)
 }
 
+/// Whether a legal move wins at least `least` by the exchange on its target square; pins and
+/// promotions by recaptures are ignored. Castling wins nothing.
+pub(super) fn wins(board: &Board, mv: Move, least: Value) -> bool {
+    let Some(mover) = board.piece_on(mv.from) else { return false };
+    let us = board.side_to_move();
+    if board.colors(us).has(mv.to) {
+        return least <= 0;
+    }
+    let mut balance = gain(board, mv) - least;
+    if balance < 0 {
+        return false;
+    }
+    // From here on the balance says what is left if the piece is lost.
+    balance -= worth(mv.promotion.unwrap_or(mover));
+    if balance >= 0 {
+        return true;
+    }
+    let (mut left, mut side) = (board.occupied() & !mv.from.bitboard(), !us);
+    // Each turn the side to capture must bring the balance back to its own favour.
+    while let Some((from, piece)) = least_attacker(board, mv.to, left, side) {
+        left &= !from.bitboard();
+        if piece == Piece::King && least_attacker(board, mv.to, left, !side).is_some() {
+            break;
+        }
+        side = !side;
+        balance = -balance - 1 - worth(piece);
+        if balance >= 0 {
+            break;
+        }
+    }
+    side != us
+}
+
+/// The material that a legal move wins at once.
+pub(super) fn gain(board: &Board, mv: Move) -> Value {
+    let us = board.side_to_move();
+    if board.colors(us).has(mv.to) {
+        return 0;
+    }
+    let promotion = mv.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));
+    let is_en_passant = board.piece_on(mv.from) == Some(Piece::Pawn)
+        && mv.from.file() != mv.to.file()
+        && board.piece_on(mv.to).is_none();
+    let victim = if is_en_passant { Some(Piece::Pawn) } else { board.piece_on(mv.to) };
+    promotion + victim.map_or(0, worth)
+}
+
 fn worth(piece: Piece) -> Value {
     if piece == Piece::King { 10_000 } else { material(piece) }
 }
@@ -61,8 +108,50 @@ fn least_attacker(board: &Board, square: Square, left: BitBoard, side: Color) ->
 
 #[cfg(test)]
 mod tests {
-    use super::loses;
-    use crate::game::chess::Chess;
+    use super::{gain, loses, wins, worth};
+    use crate::game::Game as _;
+    use crate::game::chess::{Chess, Piece, positions};
+
+    #[test]
+    fn a_capture_wins_an_exchange_unless_it_loses_material() {
+        let mut told = [0; 2];
+        for mut known in positions::middlegames().into_iter().chain(positions::endings()) {
+            let mut moves = Vec::new();
+            known.game.moves(&mut moves);
+            for ranked in &moves {
+                known.game.play(ranked.mv);
+                let mut noisy = Vec::new();
+                known.game.noisy_moves(&mut noisy);
+                for capture in noisy {
+                    let (board, mv) = (known.game.board(), capture.mv);
+                    let is_lost = loses(board, mv);
+                    assert_eq!(wins(board, mv, 0), !is_lost, "{board} {mv}");
+                    assert!(!wins(board, mv, gain(board, mv) + 1), "{board} {mv}");
+                    told[usize::from(is_lost)] += 1;
+                }
+                known.game.undo();
+            }
+        }
+        assert!(told[0] > 5_000 && told[1] > 1_000, "{told:?}");
+    }
+
+    #[test]
+    fn an_exchange_wins_what_is_left_after_all_captures() {
+        for (fen, mv, expected) in [
+            ("6k1/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", 100),
+            ("6k1/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", 100 - 500),
+            ("6k1/8/3p4/8/8/8/8/4R1K1 w - - 0 1", "e1e5", -500),
+            ("6k1/8/8/8/8/8/8/4R1K1 w - - 0 1", "e1e5", 0),
+            ("6k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7e8q", 800),
+            ("6k1/8/8/3pP3/8/8/8/6K1 w - d6 0 1", "e5d6", 100),
+            ("6k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", 0),
+        ] {
+            let game: Chess = fen.parse().expect("a position");
+            let wins = |least| wins(game.board(), mv.parse().expect("a move"), least);
+            assert!(wins(expected) && !wins(expected + 1), "{fen} {mv}");
+        }
+        assert_eq!(worth(Piece::Queen), 900);
+    }
 
     #[test]
     fn an_exchange_on_a_protected_square_loses_unless_enough_pieces_take_part() {

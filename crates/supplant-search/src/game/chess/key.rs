@@ -140,6 +140,21 @@ const fn product(a: u32, b: u32) -> u32 {
     sum
 }
 
+/// Keys of the pawns, of White's other men and of Black's, each with the side to move.
+#[inline]
+pub(super) fn parts(board: &Board) -> [u64; 3] {
+    let mixed = |key: u64, men: u64| (key ^ men).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let side = board.side_to_move() as u64;
+    let of = |key: u64, color: Color, piece: Piece| mixed(key, board.colored_pieces(color, piece).0);
+    let others = |color| {
+        let men = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        men.into_iter().fold(1, |key, piece| of(key, color, piece))
+    };
+    let pawns = [Color::White, Color::Black].into_iter().fold(1, |key, color| of(key, color, Piece::Pawn));
+    // The last step brings the upper bits down, and the side is kept whole.
+    [pawns, others(Color::White), others(Color::Black)].map(|key| (key ^ key >> 31) << 1 | side)
+}
+
 #[inline]
 pub(super) fn legal_en_passant(board: &Board) -> Option<File> {
     let file = board.en_passant()?;

@@ -54,6 +54,10 @@ const PROMOTION: u32 = Ranked::<Move>::NOISY;
 /// Up to this many pieces besides king and pawns may mean zugzwang (chosen, not measured).
 const FEW: u32 = 2;
 
+/// Plies without progress after which the fifty-move rule is near: a search of ten more plies
+/// reaches it (chosen, not measured).
+const NEARLY_STALLED: u8 = 90;
+
 impl Chess {
     /// A game that begins with `board`.
     #[must_use]
@@ -202,6 +206,7 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const ASPIRATION: Value = eval::PAWN;
     const HISTORY_SLOTS: usize = 2 * 64 * 64;
+    const PIECE_SLOTS: usize = 2 * 6 * 64;
 
     #[inline]
     fn key(&self) -> Key {
@@ -285,6 +290,18 @@ impl Game for Chess {
         exchange::loses(&self.now.board, mv)
     }
 
+    fn wins_exchange(&self, mv: Move, least: Value) -> bool {
+        exchange::wins(&self.now.board, mv, least)
+    }
+
+    fn material_gain(&self, mv: Move) -> Value {
+        exchange::gain(&self.now.board, mv)
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        checks::gives_check(&self.now.board, mv)
+    }
+
     fn is_recaptured(&self) -> bool {
         let [.., before, between] = self.past.as_slice() else { return false };
         let captors = [(before, between), (between, &self.now)].map(|(a, b)| captor(&a.board, &b.board));
@@ -335,6 +352,10 @@ impl Game for Chess {
         self.now.board.halfmove_clock() >= 100 && (!self.in_check() || self.has_moves())
     }
 
+    fn is_nearly_stalled(&self) -> bool {
+        self.now.board.halfmove_clock() >= NEARLY_STALLED
+    }
+
     #[inline]
     fn evaluate(&self) -> Value {
         let white = match self.evaluation {
@@ -345,6 +366,10 @@ impl Game for Chess {
             Color::White => white,
             Color::Black => -white,
         }
+    }
+
+    fn parts(&self) -> [u64; 3] {
+        key::parts(&self.now.board)
     }
 
     fn greatest_gain(&self) -> Value {
@@ -390,6 +415,13 @@ impl Game for Chess {
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
         (self.now.board.side_to_move() as usize * 64 + mv.from as usize) * 64 + mv.to as usize
+    }
+
+    #[inline]
+    fn piece_slot(&self, mv: Move) -> usize {
+        let board = &self.now.board;
+        let piece = board.piece_on(mv.from).expect("a legal move moves a piece");
+        (board.side_to_move() as usize * 6 + piece as usize) * 64 + mv.to as usize
     }
 
     fn notation(&self, mv: Move) -> String {

@@ -29,6 +29,9 @@ impl<G: Game> Search<'_, G> {
         let Some(last) = last.filter(|_| self.on.aspiration) else {
             return self.search_root(moves, Window::FULL, depth);
         };
+        if self.on.narrow_window {
+            return self.narrow_down(moves, depth, last);
+        }
         let half = self.variation.window(G::ASPIRATION);
         let mut window = Window { alpha: last - half, beta: last + half }.clamped();
         let mut score = self.search_root(moves, window, depth)?;

@@ -3,6 +3,7 @@
 use super::ancestors::Ancestors;
 use super::clock::Looks;
 use super::draws::Proof;
+use super::stand::Stands;
 use super::{Control, Counters, Enhancements, Limits, NoTable, Search, Searcher, Stop, Variation};
 use crate::game::Game;
 
@@ -13,6 +14,7 @@ pub(super) fn in_search<G: Game, R>(
 ) -> R {
     let control = Control::start(Limits::depth(1), 1, Stop::default());
     let (mut searcher, looks) = (Searcher::default(), Looks::start(None));
+    searcher.known.forget(&on);
     with(&mut Search {
         root: game.played(),
         game,
@@ -29,6 +31,9 @@ pub(super) fn in_search<G: Game, R>(
         known: &mut searcher.known,
         lines: &mut searcher.lines,
         stands: Vec::new(),
+        stands_by_ply: Stands::new(),
+        tried: Vec::new(),
+        excluded: None,
         ancestors: Ancestors::of_lines(0),
         partial: None,
         passed_at: None,

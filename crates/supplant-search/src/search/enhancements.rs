@@ -104,6 +104,46 @@ pub struct Enhancements {
     pub path_draws: PathDraws,
     /// Do not store a value that depends on a draw by path.
     pub untainted: bool,
+    /// Keep static values in a small memory of each worker (`stand.rs`).
+    pub static_memory: bool,
+    /// Correct static values by the errors of similar positions (`correction.rs`).
+    pub correction: bool,
+    /// Near the leaves, cut off by the static value and the table's bound (`reverse_futility.rs`).
+    /// Not sound.
+    pub reverse_futility: bool,
+    /// Near the leaves, give up by quiescence a node that is far below alpha (`razoring.rs`). Not
+    /// sound.
+    pub razoring: bool,
+    /// Near the leaves, skip late quiet moves and those without hope (`late_moves.rs`). Not sound.
+    pub late_moves: bool,
+    /// Near the leaves, skip moves that lose by the exchange on their target square
+    /// (`late_moves.rs`). Not sound.
+    pub exchange_pruning: bool,
+    /// Reduce late moves by the logarithms of depth and number, by history, and where the side to
+    /// move does not improve (`reductions.rs`). Not sound.
+    pub log_reductions: bool,
+    /// Order quiet moves by a history of gains and losses instead of gains alone
+    /// (`order/gravity.rs`).
+    pub gravity: bool,
+    /// Keep that history also by the two moves before (`order/gravity.rs`).
+    pub continuation: bool,
+    /// Search a pass less deeply the greater the depth and the value are (`null_move.rs`). Not
+    /// sound.
+    pub deep_null: bool,
+    /// Search deep nodes without a table move a ply less deeply (`internal_reduction.rs`). Not
+    /// sound.
+    pub internal_reduction: bool,
+    /// Search the table's move a ply deeper if all others are clearly worse (`singular.rs`). Not
+    /// sound.
+    pub singular: bool,
+    /// Store the nodes of quiescence, with depth 0 (`quiescence.rs`).
+    pub store_quiescence: bool,
+    /// In quiescence, skip captures whose gain does not reach alpha (`quiescence.rs`). Not sound.
+    pub delta_pruning: bool,
+    /// Do not trust stored scores where the fifty-move rule is near (`hit.rs`).
+    pub distrust_stalled: bool,
+    /// Open iterations with a narrow window, and widen it step by step (`narrow_window.rs`).
+    pub narrow_window: bool,
 }
 
 impl Enhancements {
@@ -143,6 +183,22 @@ impl Enhancements {
         proven_draws: false,
         path_draws: PathDraws::Off,
         untainted: false,
+        static_memory: false,
+        correction: false,
+        reverse_futility: false,
+        razoring: false,
+        late_moves: false,
+        exchange_pruning: false,
+        log_reductions: false,
+        gravity: false,
+        continuation: false,
+        deep_null: false,
+        internal_reduction: false,
+        singular: false,
+        store_quiescence: false,
+        delta_pruning: false,
+        distrust_stalled: false,
+        narrow_window: false,
     };
 
     /// The search to which the study of 1989 adds heuristics.
@@ -230,6 +286,30 @@ impl Enhancements {
         ..Self::PRUNING
     };
 
+    /// The search of today's engines, chosen by nodes and by games (`docs/engine.md`).
+    pub const TODAY: Self = Self {
+        history: false,
+        extend_checks: false,
+        exchanges: true,
+        static_memory: true,
+        correction: true,
+        reverse_futility: true,
+        razoring: true,
+        late_moves: true,
+        exchange_pruning: true,
+        log_reductions: true,
+        gravity: true,
+        continuation: true,
+        deep_null: true,
+        internal_reduction: true,
+        singular: true,
+        store_quiescence: true,
+        delta_pruning: true,
+        distrust_stalled: true,
+        narrow_window: true,
+        ..Self::MODERN
+    };
+
     /// Finds out who wins, in one search to the last ply, in a game whose own ranks order its
     /// moves.
     pub const SOLVER: Self = Self {
@@ -251,7 +331,14 @@ impl Enhancements {
         ("plain", Self::PLAIN),
         ("none", Self::NONE),
         ("modern", Self::MODERN),
+        ("today", Self::TODAY),
     ];
+
+    /// Whether nodes take their static value before the moves (`stand.rs`).
+    #[inline]
+    pub(super) const fn takes_stands(&self) -> bool {
+        self.reverse_futility || self.razoring || self.late_moves || self.log_reductions || self.deep_null
+    }
 
     /// Returns the preset called `name`, in any case.
     #[must_use]
@@ -275,6 +362,8 @@ mod tests {
             "id+pvs+ts+eq+tm+qs",
             "qs",
             "id+asp+pvs+ts+tm+leaf+cap+kill+hist+qs+qchk+et+lmr+chk+nullv+3fold+null2",
+            "id+asp+pvs+ts+tm+leaf+cap+kill+qs+qchk+et+lmr+see+nullv+3fold+mem+corr+rev+raz+late+xprune+lmrlog\
+             +grav+cont+nulld+iir+sing+qstore+delta+clock+narrow+null2",
         ];
         assert_eq!(names, expected);
         assert_eq!(Enhancements::preset("Alibaba-Leaves"), Some(Enhancements::ALIBABA_LEAVES));

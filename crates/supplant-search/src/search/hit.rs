@@ -25,6 +25,7 @@ impl<G: Game> Search<'_, G> {
             return Step::Continue;
         };
         self.counters.hits += 1;
+        node.stored = Some(first);
         self.take_line(node, &first);
         if let Step::Cut(value) = self.answer(node, &first) {
             return Step::Cut(value);
@@ -60,7 +61,8 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     fn answer(&mut self, node: &mut Node<G::Move>, entry: &SizedEntry) -> Step {
-        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) {
+        let is_stale = || self.on.distrust_stalled && self.game.is_nearly_stalled();
+        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) || is_stale() {
             return Step::Continue;
         }
         self.take_stored_proof(node, entry);
@@ -365,5 +367,18 @@ mod tests {
         assert_eq!(all(None, [Some(3), Some(5)]), [3, 5, 0, 1, 2, 4]);
         assert_eq!(all(Some(5), [Some(3), Some(5)]), [5, 3, 0, 1, 2, 4]);
         assert_eq!(all(None, [Some(2), Some(2)]), [2, 0, 1, 3, 4, 5]);
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn near_the_fifty_move_rule_no_stored_score_is_trusted() {
+        for (clock, distrust_stalled, cuts) in [(95, false, true), (95, true, false), (40, true, true)] {
+            let game: crate::game::chess::Chess =
+                format!("8/5k2/8/8/3R4/8/8/6K1 w - - {clock} 90").parse().expect("a position");
+            let on = Enhancements { distrust_stalled, ..Enhancements::ALIBABA };
+            let table = Decided { mv: Move16::NONE, besides: HashSet::new() };
+            let counters = search(&game, &table, Limits::depth(2), on).counters;
+            assert_eq!(counters.cutoffs > 0, cuts, "{clock} {distrust_stalled}: {counters:?}");
+        }
     }
 }

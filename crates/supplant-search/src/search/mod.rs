@@ -9,6 +9,7 @@ mod bounds;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod busy;
 mod clock;
+mod correction;
 mod counters;
 mod deepen;
 mod draws;
@@ -20,21 +21,29 @@ mod futility;
 mod guide;
 mod hit;
 mod hit_use;
+mod internal_reduction;
+mod late_moves;
 mod limits;
 mod line;
 
+mod learning;
 mod lined;
+mod narrow_window;
 pub mod negamax;
 mod node;
 mod null_move;
 mod order;
 mod principal;
 mod quiescence;
+mod razoring;
 mod reductions;
+mod reverse_futility;
 mod root;
 mod rooted;
 pub mod score;
 mod search_table;
+mod singular;
+mod stand;
 // 92 tables that neither models nor unit tests use.
 #[cfg(not(any(loom, test)))]
 mod study_table;
@@ -76,6 +85,7 @@ use draws::Proof;
 use line::Lines;
 use node::Deferred;
 use order::Heuristics;
+use stand::Stands;
 use supplant::entry::{Bound, Depth};
 
 /// The deepest ply that a search reaches, quiescence included.
@@ -189,9 +199,10 @@ impl<G: Game> Searcher<G> {
         task: &Task<'_>,
         on_iteration: &mut dyn FnMut(&Iteration<G::Move>),
     ) -> Found<G::Move> {
+        let on = task.enhancements;
         match task.control.guide() {
-            Some(guide) if guide.continues() => self.known.go_on(),
-            _ => self.known.forget(),
+            Some(guide) if guide.continues() => self.known.go_on(&on),
+            _ => self.known.forget(&on),
         }
         if let Some(seed) = task.variation.noise {
             self.known.history.stir(seed);
@@ -215,6 +226,9 @@ impl<G: Game> Searcher<G> {
             known: &mut self.known,
             lines: &mut self.lines,
             stands: Vec::new(),
+            stands_by_ply: Stands::new(),
+            tried: Vec::new(),
+            excluded: None,
             ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
             partial: None,
             passed_at: None,
@@ -306,6 +320,11 @@ struct Search<'a, G: Game> {
     lines: &'a mut Lines<G::Move>,
     /// The static values on the current path, for `extensions.rs`.
     stands: Vec<Value>,
+    stands_by_ply: Stands,
+    /// The quiet moves tried so far at all nodes on the current path.
+    tried: Vec<G::Move>,
+    /// The move that the next node leaves out, for `singular.rs`.
+    excluded: Option<G::Move>,
     ancestors: Option<Ancestors>,
     partial: Option<Partial<G::Move>>,
     passed_at: Option<usize>,

@@ -83,6 +83,19 @@ pub(super) struct Node<M> {
     pub(super) proof: Proof,
     pub(super) leaves_draws: bool,
     pub(super) foreseen: Option<Value>,
+    /// The window was open when the node was entered.
+    pub(super) is_pv: bool,
+    /// The first entry that the table has for the position.
+    pub(super) stored: Option<SizedEntry>,
+    /// The static value, if it was asked for and the side to move is not in check.
+    pub(super) stand: Option<Value>,
+    /// The static value corrected by the table's bound.
+    pub(super) estimate: Value,
+    pub(super) improves: bool,
+    /// The move that this search leaves out.
+    pub(super) excluded: Option<M>,
+    /// By how much the table's move is extended.
+    pub(super) singular: i8,
     /// Alpha before the first move; a greater value is exact.
     floor: Value,
     size_before: u64,
@@ -112,6 +125,13 @@ impl<M: Copy> Node<M> {
             proof: Proof::NONE,
             leaves_draws: true,
             foreseen: None,
+            is_pv: !window.is_empty(),
+            stored: None,
+            stand: None,
+            estimate: 0,
+            improves: false,
+            excluded: None,
+            singular: 0,
             floor: window.alpha,
             size_before: before.size,
             drawn_before: before.drawn_by_path,
@@ -121,6 +141,11 @@ impl<M: Copy> Node<M> {
     #[inline]
     pub(super) fn is_leaf(&self) -> bool {
         self.depth == 0 && self.keeps_line
+    }
+
+    #[inline]
+    pub(super) fn is_scout(&self) -> bool {
+        !self.is_pv
     }
 
     #[inline]
@@ -147,23 +172,42 @@ impl<G: Game> Search<'_, G> {
             return DRAW;
         }
         let mut node = Node { extended, ..self.enter(window, depth, ply) };
+        self.leave_out(&mut node);
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
-        if let Step::Cut(value) = self.foresee(&mut node) {
-            return value;
-        }
-        if let Step::Cut(value) = self.try_pass(&node) {
+        if let Step::Cut(value) = self.before_moves(&mut node) {
             return value;
         }
         if !self.try_moves(&mut node) {
             return self.value_without_moves(ply);
         }
         self.conclude(&mut node);
-        if !self.stopped {
+        // Without the move that is left out there may be none.
+        if !self.stopped && node.best > -INFINITE {
             self.remember(&node);
         }
         node.best
+    }
+
+    /// The steps that may cut a node off without a search of its moves.
+    #[inline]
+    fn before_moves(&mut self, node: &mut Node<G::Move>) -> Step {
+        self.reduce_without_table_move(node);
+        self.take_stand(node);
+        if let Step::Cut(value) = self.foresee(node) {
+            return Step::Cut(value);
+        }
+        if let Step::Cut(value) = self.reaches_beta_at_once(node) {
+            return Step::Cut(value);
+        }
+        if let Step::Cut(value) = self.razor(node) {
+            return Step::Cut(value);
+        }
+        if let Step::Cut(value) = self.try_pass(node) {
+            return Step::Cut(value);
+        }
+        self.try_without_table_move(node)
     }
 
     /// The position must have been counted just before.
@@ -198,8 +242,9 @@ impl<G: Game> Search<'_, G> {
         let refutation = if self.on.refutation { self.known.refutations.take(node.ply) } else { None };
         let mut picker = Picker::all(refutation, node.table_moves, node.ply);
         let mut later = Later::of(&self.deferred);
+        let tried_before = self.tried.len();
         while let Some((mv, nth)) = self.next_undeferred(&mut picker, &mut later, node.depth - 1) {
-            if self.leaves_out(node, mv, nth) {
+            if node.excluded == Some(mv) || self.leaves_out(node, mv, nth) || self.prunes(node, mv, nth) {
                 continue;
             }
             let value = self.try_marked(node, mv, nth);
@@ -214,9 +259,12 @@ impl<G: Game> Search<'_, G> {
                 self.raise_line(node.ply, mv);
             }
             if self.raises(node, mv, value) {
+                self.learn(node, mv, tried_before);
                 break;
             }
+            self.keep_tried(mv);
         }
+        self.tried.truncate(tried_before);
         self.deferred.truncate(later.begin);
         picker.close(self.known);
         later.handed > 0
@@ -281,17 +329,15 @@ impl<G: Game> Search<'_, G> {
     /// value above alpha is searched again.
     #[inline]
     fn try_move(&mut self, node: &mut Node<G::Move>, mv: G::Move, nth: usize) -> Value {
-        let (window, depth, ply) = (node.window, node.depth - 1, node.ply + 1);
+        let (window, depth, ply) = (node.window, self.depth_after(node, mv), node.ply + 1);
         let scouts = nth > 0 && self.on.minimal_window && !window.is_empty();
-        let may_reduce = self.may_reduce(node, mv, nth);
+        let planned = self.planned_reduction(node, mv, nth);
+        self.note_move(node.ply, mv);
         self.follow_line(node.ply, Some(mv));
         self.game.play(mv);
         let mut value = INFINITE;
-        if may_reduce {
-            let by = self.reduced_by(node, nth);
-            if by > 0 {
-                value = -self.node(window.scout().flipped(), depth - by, ply);
-            }
+        if planned > 0 && !self.game.in_check() {
+            value = -self.node(window.scout().flipped(), depth - planned, ply);
         }
         if scouts && value > window.alpha && !self.stopped {
             value = -self.node(window.scout().flipped(), depth, ply);
@@ -335,11 +381,12 @@ impl<G: Game> Search<'_, G> {
         } else {
             Bound::Upper
         };
-        if let (Some(mv), 1..) = (node.best_move, node.depth) {
+        if let (Some(mv), 1.., false) = (node.best_move, node.depth, self.on.gravity) {
             let gain = self.on.history_weight.gain(node.depth);
             let lesson = Lesson { mv, ply: node.ply, gain, cut: bound == Bound::Lower };
             self.known.reward(&self.game, lesson, self.pooled);
         }
+        self.learn_error(node, bound);
         if self.on.uses_table() && !(self.on.untainted && self.is_tainted(node)) {
             self.counters.stores += 1;
             let entry = SizedEntry {

@@ -20,8 +20,9 @@ impl<G: Game> Search<'_, G> {
             return Step::Continue;
         }
         let (before, following) = (self.passed_at.replace(node.ply), self.known.refutations.pause());
-        let depth = (node.depth - 1).saturating_sub(self.on.null_move);
+        let depth = (node.depth - 1).saturating_sub(self.passed_depths(node));
         self.follow_line(node.ply, None);
+        self.known.gravity.play(node.ply, None);
         let value = -self.node(node.window.at_beta().flipped(), depth, node.ply + 1);
         self.passed_at = before;
         self.known.refutations.resume(following);
@@ -45,14 +46,40 @@ impl<G: Game> Search<'_, G> {
         value >= node.window.beta && !self.stopped
     }
 
+    /// How many plies less deeply than a move a pass is searched.
+    fn passed_depths(&self, node: &Node<G::Move>) -> Depth {
+        let more = if self.on.deep_null {
+            deeper(node.depth, node.estimate - node.window.beta, G::ASPIRATION)
+        } else {
+            0
+        };
+        self.on.null_move + more
+    }
+
+    fn may_reach_beta(&self, node: &Node<G::Move>) -> bool {
+        let value = match (node.stand, node.foreseen) {
+            (Some(_), _) => node.estimate,
+            (_, Some(foreseen)) => foreseen,
+            _ => static_value(&self.game),
+        };
+        value >= node.window.beta
+    }
+
     fn may_pass(&self, node: &Node<G::Move>) -> bool {
         self.on.null_move > 0
             && !self.verifies
             && node.depth > 1
             && node.window.is_empty()
             && self.passed_at.is_none_or(|ply| ply + 1 != node.ply)
-            && node.foreseen.unwrap_or_else(|| static_value(&self.game)) >= node.window.beta
+            && node.excluded.is_none()
+            && self.may_reach_beta(node)
     }
+}
+
+/// A ply more for every three of the depth, and for every two pawns above beta, up to three.
+fn deeper(depth: Depth, above: Value, pawn: Value) -> Depth {
+    let by_value = (above / (2 * pawn)).clamp(0, 3);
+    depth / 3 + by_value as Depth
 }
 
 /// A win after a pass does not prove a winning move.
@@ -85,6 +112,12 @@ mod tests {
         let [without, with] = [0, 2].map(|null_move| searched(MIDDLE_GAME, 5, null_move));
         assert!(3 * with.counters.nodes() < 2 * without.counters.nodes(), "{with:?} {without:?}");
         assert_eq!(with.to_play(), without.to_play());
+    }
+
+    #[test]
+    fn a_pass_is_searched_less_deeply_the_greater_depth_and_value_are() {
+        let plies = [(3, 0), (9, 0), (9, 450), (9, 5_000), (2, -300)];
+        assert_eq!(plies.map(|(depth, above)| super::deeper(depth, above, 100)), [1, 3, 5, 6, 0]);
     }
 
     #[test]

@@ -1,15 +1,21 @@
 //! Leaves and quiescence (1994, section 4.1): captures and promotions until the position is quiet,
 //! and all moves in check.
 //!
+//! With `delta`, a capture is skipped if the static value, what it captures and two pawns do not
+//! reach alpha (delta pruning). With `qstore`, all nodes of quiescence are stored with depth 0.
+//!
 //! With `qchk`, leaves also try quiet checks (Hsu's slides, "Quiescent search"), but not positions
 //! beyond them, whose lines would not end.
 
 use super::draws::Proof;
 use super::node::{Node, Step, Window};
 use super::order::Picker;
-use super::score::{DRAW, static_value, undecided};
+use super::score::{DRAW, undecided};
 use super::{MAX_PLY, Search};
 use crate::game::{Game, Value};
+
+/// A capture gains at most this many pawns beyond material (chosen, not measured).
+const DELTA: Value = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stand {
@@ -49,10 +55,13 @@ impl<G: Game> Search<'_, G> {
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
-        match self.settle(&mut node) {
-            Step::Cut(value) => value,
-            Step::Continue => node.best,
+        if let Step::Cut(value) = self.settle(&mut node) {
+            return value;
         }
+        if !self.stopped && self.on.store_quiescence {
+            self.remember(&node);
+        }
+        node.best
     }
 
     fn settle(&mut self, node: &mut Node<G::Move>) -> Step {
@@ -94,7 +103,9 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     fn stand_pat(&mut self, node: &mut Node<G::Move>) -> Stand {
-        let stand = static_value(&self.game);
+        let stand = self.static_value();
+        let stand = self.corrected(stand);
+        node.stand = Some(stand);
         if stand > node.best {
             (node.best, node.best_move) = (stand, None);
         }
@@ -113,10 +124,29 @@ impl<G: Game> Search<'_, G> {
         Stand::Open
     }
 
+    /// Whether a noisy move stays below alpha even if it loses nothing. In check every move is
+    /// tried.
+    #[inline]
+    fn gains_too_little(&self, node: &mut Node<G::Move>, mv: G::Move) -> bool {
+        if !self.on.delta_pruning || self.game.is_quiet(mv) {
+            return false;
+        }
+        let Some(stand) = node.stand else { return false };
+        let hope = undecided(stand.saturating_add(self.game.material_gain(mv)) + DELTA * G::ASPIRATION);
+        if hope > node.window.alpha {
+            return false;
+        }
+        node.best = node.best.max(hope);
+        true
+    }
+
     fn settle_moves(&mut self, node: &mut Node<G::Move>, mut picker: Picker<G::Move>) -> bool {
         let mut any = false;
         while let Some(mv) = self.next_move(&mut picker) {
             any = true;
+            if self.gains_too_little(node, mv) {
+                continue;
+            }
             self.game.play(mv);
             let value = -self.beyond(node.window.flipped(), node.ply + 1);
             self.game.undo();
@@ -166,5 +196,37 @@ mod tests {
     fn no_quiet_check_is_tried_beyond_the_leaves() {
         let ladder = "7k/8/R7/8/8/8/8/1R4K1 b - - 0 1";
         assert_eq!([1, 3].map(|depth| mate(ladder, depth, true)), [None, Some(-4)]);
+    }
+
+    #[cfg(feature = "chess")]
+    const EXCHANGES: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/2BNP3/2N1BP2/PPPQ2PP/R3K2R b KQ - 0 9";
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn nodes_of_quiescence_are_stored_if_asked() {
+        use supplant::scheme::New;
+        use supplant::table::{SizedTable, TableBuilder};
+        let game: crate::game::chess::Chess = EXCHANGES.parse().expect("a position");
+        let shallow = |store_quiescence| {
+            let table: SizedTable<New> = TableBuilder::new().slots(1 << 16).build().expect("it is small");
+            let on = Enhancements { store_quiescence, ..Enhancements::ALIBABA };
+            search(&game, &table, Limits::depth(2), on);
+            table.iter().filter(|held| held.payload.depth == 0).count()
+        };
+        assert_eq!(shallow(false), 0);
+        assert!(shallow(true) > 100);
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn captures_without_hope_are_skipped_and_a_mate_is_still_found() {
+        let game: crate::game::chess::Chess = EXCHANGES.parse().expect("a position");
+        let nodes = |on| search(&game, &NoTable, Limits::depth(4), on).counters.nodes();
+        let on = Enhancements { delta_pruning: true, ..Enhancements::ALIBABA };
+        assert!(nodes(on) < nodes(Enhancements::ALIBABA));
+        let mate: crate::game::chess::Chess =
+            "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().expect("a position");
+        let value = search(&mate, &NoTable, Limits::depth(5), on).best.map(|best| best.value);
+        assert_eq!(value.and_then(plies_to_end), Some(5));
     }
 }

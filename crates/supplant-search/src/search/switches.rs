@@ -24,7 +24,7 @@ macro_rules! value {
     };
 }
 
-static ALL: [Switch; 39] = [
+static ALL: [Switch; 55] = [
     field!("id", deepening),
     field!("asp", aspiration),
     field!("asp2", second_window),
@@ -64,6 +64,22 @@ static ALL: [Switch; 39] = [
     value!("2fold", path_draws, PathDraws::Twofold, PathDraws::Off),
     field!("clean", untainted),
     field!("win", winner_only),
+    field!("mem", static_memory),
+    field!("corr", correction),
+    field!("rev", reverse_futility),
+    field!("raz", razoring),
+    field!("late", late_moves),
+    field!("xprune", exchange_pruning),
+    field!("lmrlog", log_reductions),
+    field!("grav", gravity),
+    field!("cont", continuation),
+    field!("nulld", deep_null),
+    field!("iir", internal_reduction),
+    field!("sing", singular),
+    field!("qstore", store_quiescence),
+    field!("delta", delta_pruning),
+    field!("clock", distrust_stalled),
+    field!("narrow", narrow_window),
 ];
 
 /// The presets that names of other searches begin with.
@@ -71,13 +87,19 @@ static ALL: [Switch; 39] = [
 /// A later preset would rename searches in journals.
 const BASES: [&str; 6] = ["alibaba", "alibaba-leaves", "sound", "pruning", "plain", "none"];
 
-const NEEDS: [(&str, &[&str]); 6] = [
+const NEEDS: [(&str, &[&str]); 12] = [
     ("asp2", &["asp"]),
     ("nullv", &["null2", "null3"]),
     ("qchk", &["qs"]),
     ("hist1", &["hist"]),
     ("histx", &["hist"]),
     ("lmr4", &["lmr"]),
+    ("xprune", &["late"]),
+    ("lmrlog", &["lmr"]),
+    ("cont", &["grav"]),
+    ("nulld", &["null2", "null3"]),
+    ("delta", &["qs"]),
+    ("narrow", &["asp"]),
 ];
 
 impl Enhancements {

@@ -4,12 +4,14 @@
 //! The first three are tried before moves are generated, which saves the generation if they cut
 //! off.
 
+mod gravity;
 mod history;
 mod killer;
 #[cfg_attr(not(loom), expect(unreachable_pub, reason = "the models reach it"))]
 mod pooled;
 mod refutation;
 
+pub(crate) use gravity::{Gravity, Known, reward};
 pub(crate) use history::History;
 pub use history::HistoryWeight;
 pub(crate) use killer::Killers;
@@ -20,12 +22,17 @@ pub use pooled::Pooled;
 pub(crate) use pooled::Untold;
 pub(crate) use refutation::Refutations;
 
+use super::correction::Corrections;
 use super::enhancements::Enhancements;
+use super::stand::StaticValues;
 use crate::game::{Game, Ranked};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Heuristics<G: Game> {
     pub(crate) history: History,
+    pub(crate) gravity: Gravity,
+    pub(crate) statics: StaticValues,
+    pub(crate) corrections: Corrections,
     untold: Untold,
     pub(crate) killers: Killers<G::Move>,
     pub(crate) refutations: Refutations<G::Move>,
@@ -36,6 +43,9 @@ impl<G: Game> Heuristics<G> {
     pub(crate) fn new() -> Self {
         Self {
             history: History::new(G::HISTORY_SLOTS),
+            gravity: Gravity::new(G::HISTORY_SLOTS, G::PIECE_SLOTS),
+            statics: StaticValues::default(),
+            corrections: Corrections::default(),
             untold: Untold::default(),
             killers: Killers::new(),
             refutations: Refutations::default(),
@@ -43,17 +53,32 @@ impl<G: Game> Heuristics<G> {
         }
     }
 
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self, on: &Enhancements) {
         self.history.forget();
-        self.forget_the_line();
+        if on.gravity {
+            self.gravity.forget(on.continuation);
+        }
+        if on.correction {
+            self.corrections.forget();
+        }
+        self.forget_the_line(on);
     }
 
-    pub(crate) fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self, on: &Enhancements) {
         self.history.halve();
-        self.forget_the_line();
+        if on.gravity && !self.gravity.serves(on.continuation) {
+            self.gravity.forget(on.continuation);
+        }
+        if on.correction && self.corrections.is_empty() {
+            self.corrections.forget();
+        }
+        self.forget_the_line(on);
     }
 
-    fn forget_the_line(&mut self) {
+    fn forget_the_line(&mut self, on: &Enhancements) {
+        if on.static_memory {
+            self.statics.forget();
+        }
         self.untold.forget();
         self.killers.forget();
         self.refutations.forget();
@@ -80,6 +105,20 @@ pub(crate) struct Lesson<M> {
     pub(crate) ply: usize,
     pub(crate) gain: u32,
     pub(crate) cut: bool,
+}
+
+/// The tables that order quiet moves.
+struct Quiet<'a, M> {
+    history: &'a History,
+    gravity: &'a Gravity,
+    killers: &'a Killers<M>,
+}
+
+/// A history of gains and losses as a rank: below every killer, and above the captures that lose.
+#[inline]
+fn above_zero(score: i32) -> u32 {
+    const { assert!(2 * gravity::REACH + 1 < history::LIMIT as i32) };
+    (score + gravity::REACH + 1) as u32
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,12 +222,13 @@ impl<M: Copy + PartialEq> Picker<M> {
             Which::Noisy => game.noisy_moves(&mut known.pool),
             Which::QuietChecks => game.quiet_checks(&mut known.pool),
         }
-        let Heuristics { history, killers, pool, .. } = known;
+        let Heuristics { history, gravity, killers, pool, .. } = known;
         if self.which == Which::Noisy && on.exchanges {
             pool.extract_if(self.start.., |ranked| game.loses(ranked.mv)).for_each(drop);
         }
+        let quiet = Quiet { history, gravity, killers };
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
-            ranked.rank = self.rank(game, history, killers, on, i, *ranked);
+            ranked.rank = self.rank(game, &quiet, on, i, *ranked);
         }
     }
 
@@ -196,8 +236,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     fn rank<G: Game<Move = M>>(
         &self,
         game: &G,
-        history: &History,
-        killers: &Killers<M>,
+        quiet: &Quiet<'_, M>,
         on: &Enhancements,
         i: usize,
         ranked: Ranked<M>,
@@ -216,8 +255,15 @@ impl<M: Copy + PartialEq> Picker<M> {
                 ordered(ranked.rank, i)
             };
         }
-        let killer = killers.rank(self.ply, ranked.mv, on.killers);
-        let history = if on.history { history.rank(game.history_slot(ranked.mv)) } else { 0 };
+        let killer = quiet.killers.rank(self.ply, ranked.mv, on.killers);
+        let history = if on.gravity {
+            let known = Known { squares: game.history_slot(ranked.mv), piece: game.piece_slot(ranked.mv) };
+            above_zero(quiet.gravity.score(self.ply, known))
+        } else if on.history {
+            quiet.history.rank(game.history_slot(ranked.mv))
+        } else {
+            0
+        };
         ordered(killer.max(history), i)
     }
 

@@ -6,7 +6,7 @@ use crate::experiment::words::{each, once_each, preset, search_name};
 pub(super) static AXIS: Axis = Axis {
     name: "search",
     values: "SEARCH,…",
-    about: "The searches, each over every table: presets of enhancements (alibaba, alibaba-leaves, sound, pruning, plain, none, modern), with switches added or taken \
+    about: "The searches, each over every table: presets of enhancements (alibaba, alibaba-leaves, sound, pruning, plain, none, modern, today), with switches added or taken \
             away, as in alibaba+kill-hist; of several the first is the one that a study is about where it does not say another",
     set: |grid, values| {
         let mut all = each(values, preset)?.into_iter();

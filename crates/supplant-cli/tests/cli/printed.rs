@@ -229,7 +229,9 @@ fn help_names_the_presets_and_the_depth_at_which_a_search_ends() {
         let help = stdout(&run(&[command, "--help", "--width", "500"]));
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            help.contains("(alibaba, alibaba-leaves, sound, pruning, plain, none, modern), with switches"),
+            help.contains(
+                "(alibaba, alibaba-leaves, sound, pruning, plain, none, modern, today), with switches"
+            ),
             "{help}"
         );
     }

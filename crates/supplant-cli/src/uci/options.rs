@@ -18,7 +18,7 @@ const MOST_KIBIBYTES: usize = 1023;
 const MOST_THREADS: usize = 1024;
 /// The most moves of any position.
 const MOST_LINES: usize = 218;
-const PRESET: &str = "modern";
+const PRESET: &str = "today";
 /// Milliseconds that a move costs outside of the search: pipes and other programs. Chosen, not
 /// measured.
 const OVERHEAD: usize = 30;
@@ -48,7 +48,7 @@ impl Default for EngineOptions {
             threads: 1,
             scheme: SchemeName::TwoBig1,
             layout: LayoutName::default(),
-            preset: (PRESET.to_owned(), Enhancements::MODERN),
+            preset: (PRESET.to_owned(), Enhancements::TODAY),
             evaluation: Evaluation::Fitted,
             lines: 1,
             is_chess960: false,

@@ -97,7 +97,7 @@ fn there_is_no_move_where_the_game_is_over() {
 #[test]
 fn a_search_of_one_worker_is_that_of_the_command_and_forgets_with_the_game() {
     let searched =
-        stdout(&run(&["search", "--depth", "6", "--search", "modern", "--evaluation", "fitted", "--json"]));
+        stdout(&run(&["search", "--depth", "6", "--search", "today", "--evaluation", "fitted", "--json"]));
     let outcome: serde_json::Value = serde_json::from_str(searched.lines().last().unwrap()).unwrap();
     let mut engine = Engine::start();
     let first = printed(&mut engine, "go depth 6");

@@ -33,7 +33,7 @@ impl Keys {
 
     #[inline]
     pub(super) fn any(&self, dice: u32) -> Key {
-        self.all[(u64::from(dice) * self.all.len() as u64 >> 32) as usize]
+        self.all[((u64::from(dice) * self.all.len() as u64) >> 32) as usize]
     }
 
     #[inline]

@@ -307,7 +307,7 @@ fn a_record_tells_iterations_to_the_table_that_it_is_replayed_on() {
         let table = table(SchemeName::FourIter, 4);
         let first = [stored(Bound::Upper, 1, 1000)];
         let record: Vec<_> = first.into_iter().chain(between.iter().copied()).chain(later.clone()).collect();
-        replayed(&record, &*table, false);
+        _ = replayed(&record, &*table, false);
         table.probe(Key(1)).is_some()
     };
     assert!(

@@ -9,7 +9,7 @@ pub fn in_words(search: &str, set: &str) -> String {
 }
 
 /// The longer of two names that begin alike comes first.
-const SEARCHES: [(&str, &str); 6] = [
+const SEARCHES: [(&str, &str); 7] = [
     ("alibaba-leaves", "`alibaba`, with leaves stored too"),
     (
         "alibaba",
@@ -17,6 +17,11 @@ const SEARCHES: [(&str, &str); 6] = [
          and without null move or reductions",
     ),
     ("modern", "a search closer to today's engines: with null move, late move reductions and extensions"),
+    (
+        "today",
+        "`modern` with more heuristics of current engines: late moves and losing captures skipped, logarithmic reductions, singular \
+         extensions, quiescence stored",
+    ),
     ("pruning", "`alibaba` with null move, late move reductions and killers"),
     ("plain", "iterative deepening with a table and quiescence, without any heuristic that orders moves"),
     ("sound", "`alibaba` with killers, without anything that can change the value found"),

@@ -63,11 +63,6 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = mv;
         false
     }
-    /// Whether a legal noisy move loses material if both sides continue to capture.
-    fn loses(&self, mv: Self::Move) -> bool {
-        let _ = mv;
-        false
-    }
     /// Whether a legal move wins at least `least` if both sides continue to capture on its target
     /// square. A negative `least` asks whether the move loses at most that much. By default true.
     fn wins_exchange(&self, mv: Self::Move, least: Value) -> bool {

@@ -4,7 +4,7 @@ use cozy_chess::{
     BitBoard, Board, Move, Piece, Rank, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::Ranked;
+use super::{Ranked, is_en_passant};
 
 pub(super) fn append(board: &Board, into: &mut Vec<Ranked<Move>>) {
     let us = board.side_to_move();
@@ -68,10 +68,7 @@ pub(super) fn gives_check(board: &Board, mv: Move) -> bool {
 
 fn may_uncover(board: &Board, mv: Move) -> bool {
     let is_castling = board.colors(board.side_to_move()).has(mv.to);
-    let is_en_passant = board.piece_on(mv.from) == Some(Piece::Pawn)
-        && mv.from.file() != mv.to.file()
-        && board.piece_on(mv.to).is_none();
-    mv.promotion.is_some() || is_castling || is_en_passant || covering(board).has(mv.from)
+    mv.promotion.is_some() || is_castling || is_en_passant(board, mv) || covering(board).has(mv.from)
 }
 
 fn uncovers_check(board: &Board, mv: Move) -> bool {

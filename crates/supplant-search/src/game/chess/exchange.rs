@@ -7,27 +7,8 @@ use cozy_chess::{
 };
 
 use super::eval::material;
+use super::is_en_passant;
 use crate::game::Value;
-
-/// Whether a capture or promotion loses material; pins and promotions by recaptures are ignored.
-pub(super) fn loses(board: &Board, mv: Move) -> bool {
-    let Some(mover) = board.piece_on(mv.from) else { return false };
-    let us = board.side_to_move();
-    if board.colors(us).has(mv.to) {
-        return false;
-    }
-    let victim = board.piece_on(mv.to).map_or(0, worth);
-    // A capture of a piece worth as much, or by the king, loses nothing.
-    if mv.promotion.is_none() && victim >= worth(mover) || mover == Piece::King {
-        return false;
-    }
-    let becomes = mv.promotion.unwrap_or(mover);
-    let is_en_passant =
-        mover == Piece::Pawn && mv.promotion.is_none() && mv.from.file() != mv.to.file() && victim == 0;
-    let gained = victim + worth(becomes) - worth(mover) + if is_en_passant { worth(Piece::Pawn) } else { 0 };
-    let left = board.occupied() & !mv.from.bitboard();
-    gained < answered(board, mv.to, left, !us, becomes)
-}
 
 /// Whether a legal move wins at least `least` by the exchange on its target square; pins and
 /// promotions by recaptures are ignored. Castling wins nothing.
@@ -69,21 +50,12 @@ pub(super) fn gain(board: &Board, mv: Move) -> Value {
         return 0;
     }
     let promotion = mv.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));
-    let is_en_passant = board.piece_on(mv.from) == Some(Piece::Pawn)
-        && mv.from.file() != mv.to.file()
-        && board.piece_on(mv.to).is_none();
-    let victim = if is_en_passant { Some(Piece::Pawn) } else { board.piece_on(mv.to) };
+    let victim = if is_en_passant(board, mv) { Some(Piece::Pawn) } else { board.piece_on(mv.to) };
     promotion + victim.map_or(0, worth)
 }
 
 fn worth(piece: Piece) -> Value {
     if piece == Piece::King { 10_000 } else { material(piece) }
-}
-
-fn answered(board: &Board, square: Square, left: BitBoard, side: Color, victim: Piece) -> Value {
-    let Some((from, piece)) = least_attacker(board, square, left, side) else { return 0 };
-    let left = left & !from.bitboard();
-    (worth(victim) - answered(board, square, left, !side, piece)).max(0)
 }
 
 fn least_attacker(board: &Board, square: Square, left: BitBoard, side: Color) -> Option<(Square, Piece)> {
@@ -108,9 +80,38 @@ fn least_attacker(board: &Board, square: Square, left: BitBoard, side: Color) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{gain, loses, wins, worth};
+    use super::{gain, least_attacker, wins, worth};
     use crate::game::Game as _;
+    use crate::game::Value;
     use crate::game::chess::{Chess, Piece, positions};
+    use cozy_chess::{BitBoard, Board, Color, Move, Square};
+
+    /// The same by recursion: whether a capture or promotion loses material; pins and promotions by recaptures are ignored.
+    fn loses(board: &Board, mv: Move) -> bool {
+        let Some(mover) = board.piece_on(mv.from) else { return false };
+        let us = board.side_to_move();
+        if board.colors(us).has(mv.to) {
+            return false;
+        }
+        let victim = board.piece_on(mv.to).map_or(0, worth);
+        // A capture of a piece worth as much, or by the king, loses nothing.
+        if mv.promotion.is_none() && victim >= worth(mover) || mover == Piece::King {
+            return false;
+        }
+        let becomes = mv.promotion.unwrap_or(mover);
+        let is_en_passant =
+            mover == Piece::Pawn && mv.promotion.is_none() && mv.from.file() != mv.to.file() && victim == 0;
+        let gained =
+            victim + worth(becomes) - worth(mover) + if is_en_passant { worth(Piece::Pawn) } else { 0 };
+        let left = board.occupied() & !mv.from.bitboard();
+        gained < answered(board, mv.to, left, !us, becomes)
+    }
+
+    fn answered(board: &Board, square: Square, left: BitBoard, side: Color, victim: Piece) -> Value {
+        let Some((from, piece)) = least_attacker(board, square, left, side) else { return 0 };
+        let left = left & !from.bitboard();
+        (worth(victim) - answered(board, square, left, !side, piece)).max(0)
+    }
 
     #[test]
     fn a_capture_wins_an_exchange_unless_it_loses_material() {
@@ -171,7 +172,8 @@ mod tests {
             ("3r2k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e7d8q", false),
         ] {
             let game: Chess = fen.parse().expect("a position");
-            assert_eq!(loses(game.board(), mv.parse().expect("a move")), expected, "{fen} {mv}");
+            let (board, mv) = (game.board(), mv.parse().expect("a move"));
+            assert_eq!([loses(board, mv), !wins(board, mv, 0)], [expected; 2], "{fen} {mv}");
         }
     }
 }

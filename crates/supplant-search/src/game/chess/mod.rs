@@ -286,10 +286,6 @@ impl Game for Chess {
         !is_capture && mv.promotion.is_none()
     }
 
-    fn loses(&self, mv: Move) -> bool {
-        exchange::loses(&self.now.board, mv)
-    }
-
     fn wins_exchange(&self, mv: Move, least: Value) -> bool {
         exchange::wins(&self.now.board, mv, least)
     }
@@ -427,6 +423,13 @@ impl Game for Chess {
     fn notation(&self, mv: Move) -> String {
         cozy_chess::util::display_san_move(&self.now.board, mv).to_string()
     }
+}
+
+/// Whether a legal move captures en passant.
+fn is_en_passant(board: &Board, mv: Move) -> bool {
+    board.piece_on(mv.from) == Some(Piece::Pawn)
+        && mv.from.file() != mv.to.file()
+        && board.piece_on(mv.to).is_none()
 }
 
 fn captor(before: &Board, after: &Board) -> BitBoard {

@@ -224,7 +224,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
         let Heuristics { history, gravity, killers, pool, .. } = known;
         if self.which == Which::Noisy && on.exchanges {
-            pool.extract_if(self.start.., |ranked| game.loses(ranked.mv)).for_each(drop);
+            pool.extract_if(self.start.., |ranked| !game.wins_exchange(ranked.mv, 0)).for_each(drop);
         }
         let quiet = Quiet { history, gravity, killers };
         for (i, ranked) in pool[self.start..].iter_mut().enumerate() {
@@ -248,7 +248,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         // Without the switch, noisy moves are ordered like others, except in quiescence, which
         // would hardly end.
         if ranked.rank >= Ranked::<M>::NOISY && (on.captures || noisy_only) {
-            let comes_last = on.exchanges && !noisy_only && game.loses(ranked.mv);
+            let comes_last = on.exchanges && !noisy_only && !game.wins_exchange(ranked.mv, 0);
             return if comes_last {
                 ordered(Ranked::<M>::QUIET, usize::MAX)
             } else {

@@ -90,7 +90,8 @@ pub struct Table<
     memory: Memory<B::Cells>,
     index: I,
     options: Options,
-    /// In how many searches a store takes the short path: those of the first epoch; none if an option is set.
+    /// In how many searches a store takes the short path: those of the first epoch; none if an option
+    /// is set.
     plain_searches: u64,
     /// The flag of the [`Date`](date::Date) that tells an odd iteration, or 0.
     iteration: AtomicU64,

@@ -91,9 +91,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     ///
     /// # Cost
     /// One bucket, which is one cache line, or two under `lines16`: relaxed loads of all its slots
-    /// and, if the bucket has epochs or the scheme refreshes, of the word that counts the searches. From the second epoch on (the 64th search, for six
-    /// bits of age) a miss compares the words twice. A probe writes only to refresh: the first time
-    /// in a search, and under SIEGE as long as the entry is worn.
+    /// and, if the bucket has epochs or the scheme refreshes, of the word that counts the searches.
+    /// From the second epoch on (the 64th search, for six bits of age) a miss compares the words twice.
+    /// A probe writes only to refresh: the first time in a search, and under SIEGE as long as the entry
+    /// is worn.
     #[inline(always)]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<B::Payload> {

@@ -68,10 +68,6 @@ impl<const SLOTS: usize, K: Break> Bucket for Pair<SLOTS, K> {
         Packed::from_word(data)
     }
 
-    fn seen(words: [u64; 2]) -> Packed<SizedEntry> {
-        Self::peek(words)
-    }
-
     fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
         incoming
     }

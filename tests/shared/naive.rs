@@ -44,10 +44,6 @@ impl Bucket for Naive {
         Packed::from_word(words[1])
     }
 
-    fn seen(words: [u64; 2]) -> Packed<SizedEntry> {
-        Self::peek(words)
-    }
-
     fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
         incoming
     }

@@ -121,10 +121,6 @@ impl<B: Bucket<Payload = SizedEntry, Cells: AsRef<[Slot<1>]>>> Bucket for Stampe
         Packed::from_word(Self::data(words).first())
     }
 
-    fn seen(words: StampedWords) -> Packed<SizedEntry> {
-        Self::peek(words)
-    }
-
     fn seen_as(incoming: Packed<SizedEntry>) -> Packed<SizedEntry> {
         incoming
     }

@@ -80,11 +80,6 @@ impl<const SLOTS: usize, const N: usize, P: Payload<Data = [u64; N]>> Bucket for
     }
 
     #[inline]
-    fn seen(words: Self::Words) -> Packed<P> {
-        Self::peek(words)
-    }
-
-    #[inline]
     fn seen_as(incoming: Packed<P>) -> Packed<P> {
         incoming
     }

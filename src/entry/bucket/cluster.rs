@@ -112,11 +112,6 @@ impl<P: Payload<Data = [u64; 1]>> Bucket for Cluster<P> {
     }
 
     #[inline]
-    fn seen(words: Self::Words) -> Packed<P> {
-        Self::peek(words)
-    }
-
-    #[inline]
     fn seen_as(incoming: Packed<P>) -> Packed<P> {
         incoming
     }

@@ -99,7 +99,10 @@ pub trait Bucket: Copy + Send + Sync + 'static {
     fn peek(words: Self::Words) -> Packed<Self::Payload>;
     /// Returns the entry that schemes compare, without validation. Words without data give the empty
     /// entry.
-    fn seen(words: Self::Words) -> Packed<Self::Seen>;
+    #[inline]
+    fn seen(words: Self::Words) -> Packed<Self::Seen> {
+        Self::seen_as(Self::peek(words))
+    }
     /// Returns an entry that comes, as schemes compare it.
     fn seen_as(incoming: Packed<Self::Payload>) -> Packed<Self::Seen>;
     /// Returns the data, without validation.

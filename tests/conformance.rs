@@ -6,6 +6,9 @@
 #[path = "conformance/all.rs"]
 mod all;
 #[cfg(not(loom))]
+#[path = "common/broken_bucket.rs"]
+mod broken_bucket;
+#[cfg(not(loom))]
 #[path = "conformance/bucket.rs"]
 mod bucket;
 #[cfg(loom)]

@@ -24,14 +24,21 @@ fn opened<B: Bucket>(words: B::Words, key: Key) -> Option<DataOf<B>> {
 }
 
 fn drawn<B: Bucket>(
+    check: &Check,
     random: &mut SplitMix64,
     make: &mut impl FnMut(&mut SplitMix64) -> B::Payload,
-) -> (Key, DataOf<B>) {
+) -> Result<(Key, DataOf<B>), DivergenceError> {
     let key = Key(random.next());
     loop {
-        let data = ageless::<B::Payload>(B::rounded(make(random).pack()));
+        let packed = make(random).pack();
+        let rounded = B::rounded(packed);
+        if !B::ROUNDS {
+            let event = || format!("{packed:x?}");
+            check.equal("a bucket that does not round keeps all bits", event, rounded, packed)?;
+        }
+        let data = ageless::<B::Payload>(rounded);
         if data.first() != 0 {
-            return (key, data);
+            return Ok((key, data));
         }
     }
 }
@@ -40,6 +47,7 @@ fn drawn<B: Bucket>(
 ///
 /// - Empty memory holds no entry.
 /// - An entry opens for its key alone, and returns its rounded data.
+/// - Without [`Bucket::ROUNDS`] rounding changes nothing.
 /// - An amended entry keeps its key.
 /// - An exchange keeps an entry that was stored since.
 ///
@@ -61,7 +69,8 @@ pub fn check<B: Bucket>(
     for case in 0..cases {
         check.case = case;
         let slot = case % B::SLOTS;
-        let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
+        let old = drawn::<B>(&check, &mut random, &mut make)?;
+        let new = drawn::<B>(&check, &mut random, &mut make)?;
         let words = sealed::<B>(&check, old)?;
         held::<B>(&check, &cells, slot, old, new)?;
         let flips = (0..u64::BITS).filter(|bit| B::open(words, Key(old.0.0 ^ 1 << bit)).is_some());
@@ -168,7 +177,8 @@ pub fn check_faults<B: Faulty>(
     let (mut mixtures, mut believed) = (0u64, 0);
     for case in 0..cases {
         check.case = case;
-        let [old, new] = [(); 2].map(|()| drawn::<B>(&mut random, &mut make));
+        let old = drawn::<B>(&check, &mut random, &mut make)?;
+        let new = drawn::<B>(&check, &mut random, &mut make)?;
         half_landed::<B>(&check, new, case == 0)?;
         for stored in [[old, new], [(new.0, old.1), new]] {
             let (met, wrong) = torn::<B>(stored);

@@ -21,6 +21,7 @@ mod contents;
 mod counts;
 mod date;
 mod file;
+mod generation;
 mod index;
 mod memory;
 mod occupancy;
@@ -28,6 +29,7 @@ mod options;
 mod pages;
 mod prefetch;
 mod probe;
+mod refresh;
 mod size;
 mod store;
 
@@ -114,8 +116,6 @@ pub type SizedBucket<S> = <<S as Scheme>::Slots as Slots>::Checked<1, SizedEntry
 pub type SizedTable<S = TwoBig1> = Table<S, SizedBucket<S>>;
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// The number of slots in a bucket.
-    pub const BUCKET_SLOTS: usize = B::SLOTS;
     /// The number of bytes in a bucket.
     pub const BUCKET_BYTES: usize = size_of::<B::Cells>();
 

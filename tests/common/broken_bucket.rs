@@ -10,6 +10,7 @@ pub(crate) const OPENS_FOR_ANY_KEY: u8 = 0;
 pub(crate) const FINDS_FOR_ANY_KEY: u8 = 1;
 pub(crate) const CLAIMS_ANOTHER_KEY: u8 = 2;
 pub(crate) const EXCHANGES_BY_A_STORE: u8 = 3;
+pub(crate) const DENIES_THAT_IT_ROUNDS: u8 = 4;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Broken<B, const FAULT: u8>(PhantomData<fn() -> B>);
@@ -25,6 +26,7 @@ impl<B: Bucket, const FAULT: u8> Bucket for Broken<B, FAULT> {
     const SLOTS: usize = B::SLOTS;
     const VERIFIED_BITS: u32 = B::VERIFIED_BITS;
     const GENERATIONS: u64 = B::GENERATIONS;
+    const ROUNDS: bool = FAULT != DENIES_THAT_IT_ROUNDS && B::ROUNDS;
     const DETECTS_FLIPS: bool = B::DETECTS_FLIPS;
 
     fn each<T: Copy>(value: impl FnMut(usize) -> T) -> B::Each<T> {

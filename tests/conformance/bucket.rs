@@ -10,6 +10,7 @@ use supplant::entry::{Bits, Facts, Payload};
 use supplant::key::SplitMix64;
 
 use crate::Sound;
+use crate::broken_bucket::{Broken, DENIES_THAT_IT_ROUNDS};
 use crate::pair::{Break, KeyBesideData, Pair};
 
 fn keeps_its_promises<B: Faulty>(make: impl Fn(&mut SplitMix64) -> B::Payload) {
@@ -100,6 +101,15 @@ fn a_bucket_that_forgets_half_a_key_or_overwrites_what_was_stored_since_is_found
     assert_eq!(
         broken(bucket::check::<Pair<1, Overwrites>>(5, 100, any_entry)),
         "an exchange keeps what was stored since"
+    );
+}
+
+#[test]
+fn a_bucket_that_rounds_and_says_that_it_does_not_is_found() {
+    type Denies = Broken<OneWord<2, SizedEntry>, DENIES_THAT_IT_ROUNDS>;
+    assert_eq!(
+        bucket::check::<Denies>(5, 100, any_entry).unwrap_err().promise,
+        "a bucket that does not round keeps all bits"
     );
 }
 

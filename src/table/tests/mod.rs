@@ -1,6 +1,7 @@
 //! Tests of the table.
 
 mod age;
+mod date;
 mod keys;
 mod occupancy;
 mod size;

@@ -50,7 +50,8 @@ fn recorded(games: &[(String, Chess)], on: (Limits, Enhancements)) -> Result<Rec
     let thread = SearchRecorder::from(recorder.thread());
     for (_, game) in games {
         let table = table(SchemeName::TwoBig1, Size::Bytes(64 << 20))?;
-        thread.searched(search(game, &thread.over(&*table), on.0, on.1).counters.nodes());
+        let recorded = thread.over(&*table);
+        recorded.searched(search(game, &recorded, on.0, on.1).counters.nodes());
     }
     drop(thread);
     recorder.finish()?;

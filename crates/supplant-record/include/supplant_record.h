@@ -49,7 +49,7 @@ static inline size_t supplant_record_write(FILE *out, const uint64_t *words, siz
 
 /* NULL if the file has content already, it cannot be written, or too many bits are asked for. */
 static inline supplant_recorder *supplant_record_create(const char *path, unsigned sample_bits, uint64_t limit) {
-    const uint64_t head[2] = {UINT64_C(0x31434552544c5053), sample_bits};
+    const uint64_t head[2] = {UINT64_C(0x31434552544c5053), (uint64_t)~(uint32_t)sample_bits << 32 | sample_bits};
     unsigned char bytes[16];
     FILE *out = sample_bits > 16 ? NULL : fopen(path, "ab"); /* never cuts a file */
     int is_new = out && !fseek(out, 0, SEEK_END) && ftell(out) == 0;

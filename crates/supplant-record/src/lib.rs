@@ -160,6 +160,12 @@ pub fn checksum(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(MAGIC, |sum, word| (sum ^ word).rotate_left(27).wrapping_mul(SPREAD))
 }
 
+/// The second word of a file: the sample bits, and their complement, which shows damage.
+#[must_use]
+pub const fn sampling(bits: u32) -> u64 {
+    (!bits as u64) << 32 | bits as u64
+}
+
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Whether a key is among those that are sampled: one of 2ᵇ for `bits` b.
@@ -213,7 +219,7 @@ impl Recorder {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "at most 16 sample bits"));
         }
         let mut file = File::create_new(path)?;
-        file.write_all(&[MAGIC, sample_bits.into()].map(u64::to_le_bytes).concat())?;
+        file.write_all(&[MAGIC, sampling(sample_bits)].map(u64::to_le_bytes).concat())?;
         let out = Out { file, written: 16, limit, failed: None };
         Ok(Self { out: Mutex::new(out), threads: AtomicU32::new(0), sample_bits })
     }

@@ -17,7 +17,8 @@ impl<G: Game> Search<'_, G> {
         self.counters.probes += 1;
         if self.listens {
             let Window { alpha, beta } = node.window;
-            self.table.asked(node.key, Asked { depth: node.depth, alpha, beta });
+            let nodes = self.counters.nodes();
+            self.table.asked(node.key, Asked { depth: node.depth, alpha, beta, nodes });
         }
         let unraised = node.best;
         let [Some(first), second] = self.table.probe_both(node.key) else {

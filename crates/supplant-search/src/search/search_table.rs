@@ -130,6 +130,8 @@ pub struct Asked {
     pub alpha: Value,
     /// The upper end of its window.
     pub beta: Value,
+    /// The nodes that its worker has visited so far in this search.
+    pub nodes: u64,
 }
 
 /// Facts about a position that its entry does not hold.

@@ -246,8 +246,9 @@ fn search_one(
     let answer = match (&counted, recording) {
         (Some(counted), _) => workers.search(counted, game, order, &mut print),
         (None, Some(recording)) => {
-            let answer = workers.search(&recording.over(table), game, order, &mut print);
-            answer.inspect(|answer| recording.searched(answer.counters().nodes()))
+            let recorded = recording.over(table);
+            let answer = workers.search(&recorded, game, order, &mut print);
+            answer.inspect(|answer| recorded.searched(answer.counters().nodes()))
         }
         (None, None) => workers.search(table, game, order, &mut print),
     }?;

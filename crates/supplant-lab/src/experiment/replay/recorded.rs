@@ -25,14 +25,7 @@ impl<'a> SearchRecorder<'a> {
         let mut thread = self.0.lock();
         let nodes = thread.nodes();
         thread.new_search(nodes);
-        RecordedTable { table, thread: &self.0 }
-    }
-
-    /// The search that was begun last has visited `nodes`.
-    pub fn searched(&self, nodes: u64) {
-        let mut thread = self.0.lock();
-        let all = thread.nodes() + nodes;
-        thread.set_nodes(all);
+        RecordedTable { table, thread: &self.0, nodes }
     }
 }
 
@@ -40,9 +33,16 @@ impl<'a> SearchRecorder<'a> {
 pub struct RecordedTable<'s, 'a> {
     table: &'s dyn SearchTable,
     thread: &'s Mutex<RecordingThread<'a>>,
+    /// Of the searches before.
+    nodes: u64,
 }
 
 impl RecordedTable<'_, '_> {
+    /// The search has ended after `nodes`: more than at its last probe.
+    pub fn searched(&self, nodes: u64) {
+        self.thread.lock().set_nodes(self.nodes + nodes);
+    }
+
     fn write(&self, event: Event) {
         self.thread.lock().write(event);
     }
@@ -63,8 +63,11 @@ impl SearchTable for RecordedTable<'_, '_> {
         true
     }
 
-    fn asked(&self, Key(key): Key, Asked { depth, alpha, beta }: Asked) {
-        self.write(Event::probe(key, depth.into(), alpha, beta));
+    fn asked(&self, Key(key): Key, Asked { depth, alpha, beta, nodes }: Asked) {
+        let mut thread = self.thread.lock();
+        // A recording that is cut off must count the nodes up to there.
+        thread.set_nodes(self.nodes + nodes);
+        thread.write(Event::probe(key, depth.into(), alpha, beta));
     }
 
     fn probe(&self, key: Key) -> Option<SizedEntry> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use anyhow::{Context, Result, bail, ensure};
-use supplant_record::{BLOCK, Event, MAGIC, checksum};
+use supplant_record::{BLOCK, Event, MAGIC, checksum, sampling};
 
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
@@ -28,9 +28,12 @@ impl Recording {
     /// If this is not a recording, it is damaged, or nothing was stored in it.
     pub fn read(mut from: impl Read) -> Result<Self> {
         let Words::Whole(head) = words(&mut from, 2)? else { bail!(NONE) };
-        let &[MAGIC, sample_bits] = head.as_slice() else { bail!(NONE) };
-        ensure!(sample_bits <= 16, "its first line is damaged: {sample_bits} sample bits; record it again");
-        let mut read = Self { sample_bits: sample_bits as u32, ..Self::default() };
+        let &[MAGIC, second] = head.as_slice() else { bail!(NONE) };
+        let sample_bits = second as u32;
+        // Files of the first days have no complement.
+        let is_whole = second == sampling(sample_bits) || second == u64::from(sample_bits);
+        ensure!(is_whole && sample_bits <= 16, "its head is damaged; record it again");
+        let mut read = Self { sample_bits, ..Self::default() };
         let (mut stores, mut nodes, mut leader) = (0, BTreeMap::new(), None);
         for number in 1.. {
             let of_block = || format!("block {number} is damaged; record it again");
@@ -184,8 +187,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[at] ^= 1 << (at % 8);
             if let Ok(read) = Recording::read(damaged.as_slice()) {
-                // Other bits in the head are another recording; a longer block is cut off.
-                assert!(at == 8 || read.is_cut_off, "byte {at}");
+                assert!(read.is_cut_off, "byte {at}: only a longer block is read as one that is cut off");
             }
         }
     }

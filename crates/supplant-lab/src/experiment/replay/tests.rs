@@ -10,13 +10,17 @@ use supplant_record::{Recorder, RecordingThread, Settings, Stored};
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Enhancements, Limits, Stop, StudyTable, search};
 
-fn recorded(settings: Settings, record: impl FnOnce(RecordingThread<'_>)) -> Recording {
+fn written(settings: Settings, record: impl FnOnce(RecordingThread<'_>)) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("engine.record");
     let recorder = Recorder::create(&path, settings).expect("a new file");
     record(recorder.thread());
     recorder.finish().expect("there is room");
-    Recording::read(std::fs::File::open(path).expect("it was written")).expect("a recording")
+    std::fs::read(path).expect("it was written")
+}
+
+fn recorded(settings: Settings, record: impl FnOnce(RecordingThread<'_>)) -> Recording {
+    Recording::read(written(settings, record).as_slice()).expect("a recording")
 }
 
 const SMALL: Candidate =
@@ -168,10 +172,10 @@ fn a_search_ages_the_entries_or_empties_the_table() {
 }
 
 /// Recorded to 5 plies under a large table.
-fn of_our_search(positions: usize) -> (Recording, u64) {
+fn of_our_search(positions: usize) -> (Vec<u8>, u64) {
     let all = PositionSet::built_in("middlegames").expect("a set").all_of::<Chess>().expect("chess");
     let mut nodes = 0;
-    let recording = recorded(Settings::default(), |thread| {
+    let recording = written(Settings::default(), |thread| {
         let recorder = SearchRecorder::from(thread);
         for (_, game) in &all[..positions] {
             let table = <dyn StudyTable>::build(
@@ -180,8 +184,9 @@ fn of_our_search(positions: usize) -> (Recording, u64) {
                 Table::builder().mebibytes(4),
             );
             let table = table.expect("there is memory");
-            let found = search(game, &recorder.over(&*table), Limits::depth(5), Enhancements::ALIBABA);
-            recorder.searched(found.counters.nodes());
+            let recorded = recorder.over(&*table);
+            let found = search(game, &recorded, Limits::depth(5), Enhancements::ALIBABA);
+            recorded.searched(found.counters.nodes());
             nodes += found.counters.nodes();
         }
     });
@@ -191,7 +196,8 @@ fn of_our_search(positions: usize) -> (Recording, u64) {
 #[test]
 #[cfg_attr(miri, ignore = "Miri is too slow")]
 fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as_searches_order_them() {
-    let (recording, nodes) = of_our_search(4);
+    let (file, nodes) = of_our_search(4);
+    let recording = Recording::read(file.as_slice()).expect("a recording");
     let replay = Replay::of(&recording, true).expect("it counts nodes");
     assert_eq!(recording.nodes, nodes);
     assert!(replay.remarks().iter().all(|remark| remark.contains("few")), "{:?}", replay.remarks());
@@ -205,8 +211,24 @@ fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as
 
 #[test]
 #[cfg_attr(miri, ignore = "Miri is too slow")]
+fn a_recording_that_is_cut_off_counts_the_nodes_up_to_there() {
+    let (file, nodes) = of_our_search(1);
+    let read = |bytes| {
+        let cut = Recording::read(&file[..bytes]).expect("a recording");
+        (cut.len() as f64, cut.nodes as f64)
+    };
+    let events = read(file.len()).0;
+    for share in [0.3, 0.6, 0.9] {
+        let (kept, counted) = read((file.len() as f64 * share) as usize);
+        let [kept, counted] = [kept / events, counted / nodes as f64];
+        assert!((counted / kept - 1.0).abs() < 0.2, "{counted} of the nodes with {kept} of the events");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri is too slow")]
 fn a_sample_of_the_keys_orders_alike_in_tables_as_much_smaller() {
-    let whole = of_our_search(2).0;
+    let whole = Recording::read(of_our_search(2).0.as_slice()).expect("a recording");
     let sampled = recorded(Settings { sample_bits: 2, ..Settings::default() }, |mut thread| {
         for event in whole.events() {
             match event {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::arguments::once_each;
@@ -16,6 +16,7 @@ use supplant::table::Size;
 use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::replay::{Candidate, Recording, Replay};
 use supplant_lab::experiment::searches::Same;
+use supplant_lab::experiment::words::quoted;
 use supplant_lab::experiment::{interrupt, room, sizes};
 use supplant_lab::report;
 use supplant_lab::report::replay::{CAUTION, ReplayReport};
@@ -48,6 +49,9 @@ pub(super) struct Arguments {
     /// Folder for a page with figures
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write over the page of an earlier replay
+    #[arg(long, requires = "out")]
+    replace: bool,
     /// Print one JSON object per table
     #[arg(long)]
     json: bool,
@@ -66,6 +70,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let Arguments { file, clear, .. } = arguments;
     let name = file.display().to_string();
     let candidates = candidates(arguments)?;
+    let page = arguments.out.as_ref().map(|folder| folder.join("replay.html"));
+    if let Some(earlier) = page.filter(|page| page.exists() && !arguments.replace) {
+        bail!("{}: holds an earlier replay; give another --out, or --replace it", earlier.display());
+    }
     let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
     let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
     let replay = Replay::of(&recording, *clear).with_context(|| name.clone())?;
@@ -75,7 +83,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     check_room(&candidates, recording.sample_bits, jobs)?;
     replay.remarks().into_iter().for_each(output::complain);
-    output::note(&format!("replaying {} tables on {} events", candidates.len(), recording.len()));
+    let events = report::counted(recording.len(), "event");
+    output::note(&format!("replaying {} on {events}", report::counted(candidates.len(), "table")));
     let stop = interrupt::on_ctrl_c();
     let Some(replayed) = replay.on(&candidates, jobs, &stop)? else {
         output::complain("interrupted: nothing was replayed to the end");
@@ -132,7 +141,7 @@ impl Arguments {
         let bytes = |one: &Candidate| sizes::bytes(one.bytes as u64).replace(' ', "");
         let sizes = list(candidates.iter().map(bytes).collect());
         let clear = if self.clear { " --clear" } else { "" };
-        let file = self.file.display();
+        let file = quoted(&self.file.display().to_string());
         format!(
             "supplant replay {file} --schemes {schemes} --layouts {layouts} --sizes {sizes} --same {}{clear}",
             self.same

@@ -13,7 +13,7 @@ pub(super) fn game(fen: Option<&str>, moves: &[String]) -> Result<Chess, String>
     };
     for (i, word) in moves.iter().enumerate() {
         let mv = read(&game, word).ok_or_else(|| {
-            format!("position: move {} {} is not legal; nothing changed", i + 1, quoted(word))
+            format!("position: move {} {} is not legal; send a position without it", i + 1, quoted(word))
         })?;
         game.play(mv);
     }

@@ -27,19 +27,20 @@ enum End {
     Quit,
     Unheard,
     Lost,
+    Unwritable(std::io::Error),
 }
 
 impl From<std::io::Error> for End {
-    fn from(_: std::io::Error) -> Self {
-        Self::Unheard
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::Unheard } else { Self::Unwritable(error) }
     }
 }
 
 /// Serves the Universal Chess Interface until `quit`, or until input or output is closed.
 ///
 /// # Errors
-/// In one line, if the system has no room for a table of 1 MiB and two threads at the start. Also
-/// if a search has panicked.
+/// In one line, if the system has no room for a table of 1 MiB and two threads at the start, if a
+/// search has panicked, or if the output cannot be written for another reason than its end.
 ///
 /// ```
 /// let asked = std::io::Cursor::new("uci\nisready\nquit\n");
@@ -71,6 +72,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
         Err(End::Lost) => {
             Err("the search has failed, and nothing more can be searched; start again".to_owned())
         }
+        Err(End::Unwritable(error)) => Err(format!("the output cannot be written: {error}")),
     }
 }
 

@@ -70,6 +70,9 @@ fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
     let told = run(&["replay", file, "--sizes", "4KiB,8KiB", "--out", page.to_str().expect("a plain name")]);
     assert!(stdout(&told).starts_with("With 4 KiB "), "{}", stdout(&told));
     assert!(page.join("replay.html").exists() && page.join("replay-lost.svg").exists());
+    let again = ["replay", file, "--sizes", "4KiB", "--out", page.to_str().expect("a plain name")];
+    refused(&again, &["replay.html", "--replace"]);
+    assert_eq!(code(&run(&[&again[..], &["--replace"]].concat())), 0);
 }
 
 #[test]
@@ -439,6 +442,10 @@ fn a_full_disk_is_told_with_what_to_do() {
     let said = stderr(&output);
     assert_eq!((code(&output), said.lines().count()), (2, 1), "{said}");
     assert!(said.starts_with("error: stdout: cannot be written: ") && said.contains("; make room"), "{said}");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let asked = std::io::Cursor::new("uci\n");
+    let said = supplant_cli::uci::serve(move || asked, full).unwrap_err();
+    assert!(said.starts_with("the output cannot be written: "), "{said}");
 }
 
 #[test]
@@ -465,6 +472,9 @@ fn what_a_search_in_lockstep_cannot_do_is_refused() {
     refused(&["search", "--helpers", "skip,defer"], &["`skip,defer`", "none, lazy, skip"]);
     refused(&["bench", "--helpers", "all"], &["`all`", "crowd"]);
     refused(&["search", "--trace", "/nowhere/t.gz"], &["--lockstep"]);
+    refused(&["search", "--trace", "t.gz", "--time", "1"], &["--trace", "--time"]);
+    refused(&["search", "--trace", "t.gz", "--record", "r.record"], &["--trace", "--record"]);
+    refused(&["search", "--quantum", "3", "--record", "r.record"], &["--quantum", "--record"]);
     refused(&["search", "--lockstep", "--quantum", "0"], &["`0`", "from 1"]);
     refused(&["search", "--lockstep", "--workers", "1025"], &["1025", "1 to 1024"]);
     refused(&["search", "--lockstep", "--seed", "-1"], &["--seed"]);

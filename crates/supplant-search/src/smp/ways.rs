@@ -87,6 +87,9 @@ pub struct UnknownHelpersError(String);
 impl std::fmt::Display for UnknownHelpersError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let all: Vec<_> = Helpers::switches().collect();
+        if matches!(self.0.as_str(), "none" | "lazy") {
+            return write!(f, "`{}` stands alone; leave out the + and the other ways", self.0);
+        }
         write!(
             f,
             "no way of differing is called `{}`; there are none, lazy, {}, joined by +",

@@ -160,7 +160,8 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     tell_solved(&solved, arguments.json)?;
     drop(recording);
     if let Some(recorder) = recorder {
-        recorder.finish().with_context(|| cannot_record(arguments.record.as_deref()))?;
+        let path = arguments.record.as_deref().unwrap_or(Path::new("")).display();
+        recorder.finish().with_context(|| format!("--record {path}: ends where this failed"))?;
     }
     Ok(Ending::Done)
 }
@@ -204,11 +205,8 @@ struct Searched<'a, 'r> {
 
 fn recorder(path: &Path) -> Result<Recorder> {
     let settings = supplant_record::Settings { limit: u64::MAX, ..Default::default() };
-    Recorder::create(path, settings).with_context(|| cannot_record(Some(path)))
-}
-
-fn cannot_record(path: Option<&Path>) -> String {
-    format!("--record {}: cannot be written; give a new file", path.unwrap_or(Path::new("")).display())
+    let cannot = || format!("--record {}: cannot be written; give a new file", path.display());
+    Recorder::create(path, settings).with_context(cannot)
 }
 
 fn search_one(

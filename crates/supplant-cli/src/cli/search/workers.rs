@@ -26,7 +26,8 @@ pub(super) struct WorkersArguments {
     #[arg(long, conflicts_with = "time")]
     lockstep: bool,
     /// Nodes a turn: with 1 the workers' reads and writes mix as finely as they can
-    #[arg(long, value_name = "NODES", default_value = "1", requires = "lockstep", value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
+    // The conflicts, because clap asks for nothing that another given argument excludes.
+    #[arg(long, value_name = "NODES", default_value = "1", requires = "lockstep", conflicts_with_all = ["time", "record"], value_parser = arguments::whole::<u64>(1..=1_000_000_000))]
     quantum: u64,
     #[arg(long, value_name = "WAYS", default_value_t, value_parser = arguments::helpers, help = arguments::ways())]
     pub(super) helpers: Helpers,
@@ -35,7 +36,7 @@ pub(super) struct WorkersArguments {
     pub(super) seed: u64,
     /// Write every look-up and store of every worker to this new file (docs/trace.md); of one
     /// position
-    #[arg(long, value_name = "FILE", requires = "lockstep")]
+    #[arg(long, value_name = "FILE", requires = "lockstep", conflicts_with_all = ["time", "record"])]
     trace: Option<PathBuf>,
 }
 

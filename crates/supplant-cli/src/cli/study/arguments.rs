@@ -51,6 +51,15 @@ pub(in crate::cli) struct Arguments {
 }
 
 pub(super) fn experiment(of: &dyn Study, arguments: &Arguments) -> Result<Searches> {
+    let experiment = experiment_of(of, arguments);
+    match &arguments.file {
+        // What is wrong may stand there.
+        Some(file) => experiment.with_context(|| file.display().to_string()),
+        None => experiment,
+    }
+}
+
+fn experiment_of(of: &dyn Study, arguments: &Arguments) -> Result<Searches> {
     let mut experiment = of.experiment(if arguments.quick { Extent::Quick } else { Extent::Full });
     arguments.axes.set(&mut experiment)?;
     experiment.fit_further(|axis| arguments.axes.has(axis));

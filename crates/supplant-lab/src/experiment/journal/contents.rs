@@ -50,10 +50,8 @@ impl fmt::Display for Damage {
         let Self { path, line, what, is_of_a_session } = self;
         let path = path.display();
         let again = match is_of_a_session {
-            true => {
-                "units after it count only below another header line; run the study again to measure the others"
-            }
-            false => "run the study again to measure its unit",
+            true => "units after it count only below another header line; a new run measures the others",
+            false => "a new run measures its unit, if no other line has it",
         };
         write!(f, "{path}: line {line} does not count: {what}; {again}")
     }
@@ -75,7 +73,7 @@ impl<E: Experiment> Contents<E> {
                 let Damage { path, line, what, .. } = first;
                 let path = path.display();
                 format!(
-                    "{path}: line {line} does not count: {what}; nor do the next ones to line {}; run the study again to measure their units",
+                    "{path}: line {line} does not count: {what}; nor do the next ones to line {}; a new run measures their units, if no other lines have them",
                     last.line
                 )
             }

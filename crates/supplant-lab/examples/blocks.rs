@@ -30,8 +30,8 @@ fn shuffled(count: usize, seed: u64) -> Vec<usize> {
 
 fn main() -> anyhow::Result<()> {
     let folder: PathBuf = std::env::args().nth(1).unwrap_or_else(|| "docs/studies/1994".to_owned()).into();
-    let results = Results::read(&folder, None, None, false)?;
-    let (study, samples) = (studies::of(&results, &folder)?, results.samples());
+    let mut results = Results::read(&folder, None, None, false)?;
+    let (study, samples) = (studies::of(&mut results, &folder)?, results.samples());
     let count = samples.positions().len();
     for several in BLOCKS {
         let in_a_row = widths(study, &samples, &(0..count).collect::<Vec<_>>(), several);

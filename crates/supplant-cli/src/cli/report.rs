@@ -105,9 +105,9 @@ fn write_report(arguments: &Arguments, directory: &Path) -> Result<Ending> {
     if is_scaling(arguments, directory)? {
         return write_scaling(arguments, directory);
     }
-    let results =
+    let mut results =
         Results::read(directory, arguments.study.as_deref(), arguments.threads, arguments.allow_mixed)?;
-    let study = studies::of(&results, directory)?;
+    let study = studies::of(&mut results, directory)?;
     output::remarks(&results.remarks);
     let samples = results.samples();
     let measured = to_judge(study, &results, &samples);

@@ -181,6 +181,8 @@ fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
     let ours = text(&path("1994-relative.svg"));
     let others = ["layouts-share.svg", "1994-mine.svg", "1994-old.txt"];
     std::fs::write(path("1994-share-by-bytes.svg"), &ours).unwrap();
+    let rows = path("1994-share-by-bytes.csv");
+    std::fs::write(&rows, "version,commit,set,x\n").unwrap();
     std::fs::write(path(others[0]), &ours).unwrap();
     std::fs::write(path(others[1]), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>").unwrap();
     std::fs::write(path(others[2]), &ours).unwrap();
@@ -189,7 +191,7 @@ fn pictures_of_an_earlier_report_go_and_those_of_others_stay() {
         said.contains("removed, of an earlier report: ") && said.contains("1994-share-by-bytes.svg"),
         "{said}"
     );
-    assert!(!path("1994-share-by-bytes.svg").exists());
+    assert!(!path("1994-share-by-bytes.svg").exists() && !rows.exists());
     for name in others {
         assert!(path(name).exists(), "{name}");
     }

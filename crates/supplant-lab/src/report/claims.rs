@@ -183,7 +183,7 @@ pub fn overview(claims: &[Claim]) -> DataTable {
     }
 }
 
-const OF_SEVERAL: &str = "Where a claim has several numbers, these are their median and the one that decides";
+const OF_SEVERAL: &str = "Where a claim has several numbers, these are their median (of an even number the upper one) and the one that decides";
 
 fn over(claims: &[Claim]) -> &'static str {
     match claims.first().map(|claim| claim.over) {

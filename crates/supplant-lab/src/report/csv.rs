@@ -25,6 +25,14 @@ fn without_sign(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number }
 }
 
+const ORIGIN: [&str; 3] = ["version", "commit", "set"];
+
+/// Whether [`write_table`] wrote this file.
+pub(super) fn is_of_figure(path: &Path) -> bool {
+    let header = ORIGIN.join(",");
+    std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(&header))
+}
+
 /// # Errors
 /// If the file cannot be written.
 pub fn write_table(path: &Path, table: &DataTable, origin: &RunOrigin) -> Result<()> {
@@ -34,7 +42,7 @@ pub fn write_table(path: &Path, table: &DataTable, origin: &RunOrigin) -> Result
         |cell: &TableCell| cell.number.map_or_else(|| words(cell), |number| without_sign(number).to_string());
     file::write(path, |file| {
         let mut writer = csv::Writer::from_writer(file);
-        let header = ["version", "commit", "set"].into_iter().chain(table.header.iter().map(String::as_str));
+        let header = ORIGIN.into_iter().chain(table.header.iter().map(String::as_str));
         writer.write_record(header)?;
         for row in &table.rows {
             let origin = [version, commit, positions].into_iter().cloned();

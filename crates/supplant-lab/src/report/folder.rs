@@ -89,13 +89,14 @@ pub fn remove_stale(name: &str, directory: &Path, written: &[PathBuf]) -> Result
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let may_be = name.starts_with(&begins) && name.ends_with(".svg") && !written.contains(&path);
         if may_be && std::fs::read_to_string(&path).is_ok_and(|svg| plot::is_ours(&svg)) {
-            std::fs::remove_file(&path).with_context(|| {
-                format!(
-                    "{}: a picture of an earlier report, and cannot be removed; remove it",
-                    path.display()
-                )
-            })?;
-            removed.push(path);
+            let rows = Some(path.with_extension("csv")).filter(|rows| !written.contains(rows));
+            let rows = rows.filter(|rows| csv::is_of_figure(rows));
+            for path in [Some(path), rows].into_iter().flatten() {
+                std::fs::remove_file(&path).with_context(|| {
+                    format!("{}: of an earlier report, and cannot be removed; remove it", path.display())
+                })?;
+                removed.push(path);
+            }
         }
     }
     removed.sort();

@@ -143,8 +143,8 @@ impl ReportOf {
             return Ok(Done { remarks: measured.remarks, unfinished, ..Done::default() });
         }
         let name = &self.study;
-        let results = Results::read(&self.folder, Some(name), None, mixed)?;
-        let study = of(&results, &self.folder).with_context(|| self.folder.display().to_string())?;
+        let mut results = Results::read(&self.folder, Some(name), None, mixed)?;
+        let study = of(&mut results, &self.folder).with_context(|| self.folder.display().to_string())?;
         let samples = results.samples();
         let measured = to_judge(study, &results, &samples);
         let claims = judged(study, &measured);
@@ -374,7 +374,11 @@ impl IndexEntry {
     }
 }
 
+/// Of a claim, also its verdict.
 fn first_sentence(words: &str) -> &str {
+    if let Some((judged, _)) = words.strip_prefix("Claim: ").and_then(|_| words.split_once(" Measured: ")) {
+        return judged.trim_end_matches('.');
+    }
     let words = match words.split_once(". ") {
         Some((number, rest)) if number.starts_with("Figure ") => rest,
         _ => words,

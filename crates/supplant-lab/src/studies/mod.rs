@@ -24,7 +24,7 @@ pub mod screening;
 use std::borrow::Cow;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use self::declared::{Declared, NamedFiles};
 use crate::experiment::claims::{Claim, Over, judge_together};
@@ -205,14 +205,15 @@ pub fn read(path: &Path) -> anyhow::Result<&'static dyn Study> {
     Ok(Box::leak(Box::new(study)))
 }
 
-/// Finds the study of results: in the list, in the file `NAME.toml` in `folder`, or in the journals.
+/// Finds the study of results: in the list, in a file, or in the journals.
 ///
-/// The file is newer than the journals, so its words may be better. It counts only if its claims are
-/// those that were registered.
+/// The file is `NAME.toml` in `folder`, or in the folder `NAME` beside it, where other runs of the
+/// study look. It is newer than the journals, so its words may be better. It counts only if its
+/// claims are those that were registered; if not, a remark on the results says why.
 ///
 /// # Errors
 /// Fails if the study is neither in the list nor stated in the journals.
-pub fn of(results: &Results, folder: &Path) -> anyhow::Result<&'static dyn Study> {
+pub fn of(results: &mut Results, folder: &Path) -> anyhow::Result<&'static dyn Study> {
     if let Some(known) = find(&results.study) {
         return Ok(known);
     }
@@ -221,15 +222,27 @@ pub fn of(results: &Results, folder: &Path) -> anyhow::Result<&'static dyn Study
     };
     let stated = Declared::of(text, NamedFiles::Kept)
         .with_context(|| format!("study {} in the journal", results.study))?;
-    let reworded = reworded(results, folder).unwrap_or(stated);
-    Ok(Box::leak(Box::new(reworded)))
+    let reworded = reworded(results, folder).unwrap_or_else(|why| {
+        results.remarks.push(format!("{why:#}; the report has the words of the journal"));
+        None
+    });
+    Ok(Box::leak(Box::new(reworded.unwrap_or(stated))))
 }
 
-fn reworded(results: &Results, folder: &Path) -> Option<Declared> {
-    let text = std::fs::read_to_string(folder.join(format!("{}.toml", results.study))).ok()?;
-    let study = Declared::of(&text, NamedFiles::Kept).ok()?;
-    let standing = register::standing(&study, &results.claimed);
-    (study.name() == results.study && standing.warning().is_none()).then_some(study)
+fn reworded(results: &Results, folder: &Path) -> anyhow::Result<Option<Declared>> {
+    let name = format!("{}.toml", results.study);
+    let files = [folder.join(&name), folder.join("..").join(&results.study).join(&name)];
+    for file in files.iter().filter(|file| file.exists()) {
+        let place = || format!("{}: not used", file.display());
+        let text = std::fs::read_to_string(file).with_context(place)?;
+        let study = Declared::of(&text, NamedFiles::Kept).with_context(place)?;
+        ensure!(study.name() == results.study, "{}: it states the study `{}`", place(), study.name());
+        if let Some(why) = register::standing(&study, &results.claimed).warning() {
+            bail!("{}: {why}", place());
+        }
+        return Ok(Some(study));
+    }
+    Ok(None)
 }
 
 #[must_use]
@@ -292,9 +305,9 @@ mod tests {
         let first = Declared::of(text, NamedFiles::Kept).expect("a study");
         let grid = super::Study::experiment(&first, Extent::Full);
         let registered = register::registered(&first, &grid, &Provenance::default());
-        let results = Results {
+        let results = || Results {
             study: "forgetting".to_owned(),
-            claimed: Claimed::made(vec![Some(registered)], false),
+            claimed: Claimed::made(vec![Some(registered.clone())], false),
             ..Results::default()
         };
         let folder = std::env::temp_dir().join(format!("supplant-reworded-{}", std::process::id()));
@@ -305,14 +318,31 @@ mod tests {
                 Some(text) => std::fs::write(path, text).expect("it is our folder"),
                 None => drop(std::fs::remove_file(path)),
             }
-            of(&results, &folder).expect("the journal states it").title()
+            let mut results = results();
+            let title = of(&mut results, &folder).expect("the journal states it").title();
+            (title, results.remarks.concat())
         };
+        let same = |title| (title, String::new());
         let old = super::Study::title(&first);
         let better = text.replacen(old, "A better title", 1);
-        assert_eq!(title(None), old);
-        assert_eq!(title(Some(better.clone())), "A better title");
-        assert_eq!(title(Some(better.replace("above = 2", "above = 3"))), old, "another claim");
-        assert_eq!(title(Some("name = 1".to_owned())), old, "no study");
+        assert_eq!(title(None), same(old));
+        assert_eq!(title(Some(better.clone())), same("A better title"));
+        let refused = [
+            better.replace("above = 2", "above = 3"),
+            better.replace("\"forgetting\"", "\"other\""),
+            "name = 1".to_owned(),
+        ];
+        for (file, why) in refused.into_iter().zip(["claims", "the study `other`", "name = 1"]) {
+            let (title, remark) = title(Some(file));
+            assert_eq!(title, old);
+            assert!(remark.contains("forgetting.toml: not used") && remark.contains(why), "{remark}");
+        }
+        title(None);
+        let other_run = folder.join("another");
+        std::fs::create_dir_all(folder.join("forgetting")).expect("it is our folder");
+        std::fs::create_dir_all(&other_run).expect("it is our folder");
+        std::fs::write(folder.join("forgetting/forgetting.toml"), &better).expect("it is our folder");
+        assert_eq!(of(&mut results(), &other_run).expect("the journal states it").title(), "A better title");
         std::fs::remove_dir_all(&folder).expect("it is our folder");
     }
 

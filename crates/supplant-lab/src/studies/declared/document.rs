@@ -143,9 +143,16 @@ impl StudyFile {
             if words.trim().is_empty() {
                 bail!("{what}: it says nothing; say it in a sentence");
             }
+            if words.contains(|c: char| c.is_control() && c != '\n') {
+                bail!("{what}: it has a control character; leave that out");
+            }
         }
         if let Some(claim) = self.claims.iter().find(|claim| claim.sentence.trim().is_empty()) {
             bail!("claim `{}`: its sentence says nothing; say what is claimed", claim.name);
+        }
+        let has_control = |claim: &&ClaimText| claim.sentence.contains(char::is_control);
+        if let Some(claim) = self.claims.iter().find(has_control) {
+            bail!("claim `{}`: its sentence has a control character; leave that out", claim.name);
         }
         let unnamed =
             |claim: &&ClaimText| claim.readings.iter().any(|reading| reading.name.trim().is_empty());

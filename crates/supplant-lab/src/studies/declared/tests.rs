@@ -229,6 +229,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("above = 2", "above = -200", "no number of nodes is 100 % fewer"),
     ("above = 2", "below = -100", "no number of nodes is 100 % fewer"),
     ("size = [\"1K\", \"16K\"], ply = 5", "size = [\"1K\", \"2K\"], ply = 5", "the grid has no size 2K"),
+    ("title = \"", "title = \"\\u0007", "control character"),
     ("less = { size = \"1K\" }", "less = { scheme = \"OLD\" }", "on which `of` and `to` differ"),
     (
         "{ name = \"at each size\", each = \"size\" }",

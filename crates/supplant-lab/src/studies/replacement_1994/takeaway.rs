@@ -18,6 +18,12 @@ pub(super) fn words(samples: &Samples, claims: &[Claim]) -> Option<String> {
             .is_some_and(|own| schemes.iter().filter_map(|&other| sum(other)).all(|other| own <= other))
     };
     let led = |scheme: SchemeName| sizes.iter().filter(|&&size| leads(scheme, size)).count();
+    if schemes.len() > 1 && schemes.iter().all(|&scheme| led(scheme) == sizes.len()) {
+        return Some(format!(
+            "With a cleared table all schemes visit the same number of nodes ({} positions, {ply} plies).",
+            samples.positions().len()
+        ));
+    }
     let ahead = schemes.iter().rev().copied().max_by_key(|&scheme| led(scheme))?;
     let (&small, &large) = sizes.first().zip(sizes.last())?;
     let mut others: Vec<_> = schemes.iter().copied().filter(|&scheme| scheme != ahead).collect();

@@ -32,22 +32,31 @@ use crate::experiment::searches::{At, Family, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 
 pub trait Study: Sync {
-    /// The name is short and never changes.
-    fn name(&self) -> &'static str;
-
-    fn about(&self) -> &'static str;
+    fn facts(&self) -> StudyFacts;
 
     fn experiment(&self, extent: Extent) -> Searches;
-
-    fn title(&self) -> &'static str;
 
     /// Lines that begin with `- ` are a list.
     fn introduction(&self, results: &Results, samples: &Samples) -> String;
 
-    fn source(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
 
     fn topic(&self) -> Topic {
-        Topic::Schemes
+        self.facts().topic
+    }
+
+    fn about(&self) -> &'static str {
+        self.facts().about
+    }
+
+    fn title(&self) -> &'static str {
+        self.facts().title
+    }
+
+    fn source(&self) -> &'static str {
+        self.facts().source
     }
 
     fn parts(&self) -> Parts {
@@ -111,6 +120,17 @@ pub trait Study: Sync {
         let _ = lockstep;
         threads == 1
     }
+}
+
+/// What a study says of itself before any run.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyFacts {
+    /// The name is short and never changes.
+    pub name: &'static str,
+    pub topic: Topic,
+    pub about: &'static str,
+    pub title: &'static str,
+    pub source: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

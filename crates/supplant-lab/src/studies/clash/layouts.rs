@@ -8,7 +8,7 @@ use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
 use crate::report::plot::{Bar, Bars, SeriesStyle};
-use crate::studies::{Extent, Study, Topic};
+use crate::studies::{Extent, Study, StudyFacts, Topic};
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
 
@@ -179,16 +179,14 @@ fn figure(samples: &Samples) -> Option<Figure> {
 }
 
 impl Study for Layouts {
-    fn name(&self) -> &'static str {
-        "clashlayouts"
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Bits
-    }
-
-    fn about(&self) -> &'static str {
-        "How often the layouts that engines use are wrong: sixteen bits of one entry to eight"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "clashlayouts",
+            topic: Topic::Bits,
+            about: "How often the layouts that engines use are wrong: sixteen bits of one entry to eight",
+            title: "Clash: how often the layouts that engines use are wrong",
+            source: "Written before the run; that slots are filled on the way, and a table then wrong about two thirds as often as its formula says, was known from study `clash`.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -201,10 +199,6 @@ impl Study for Layouts {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Clash: how often the layouts that engines use are wrong"
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "Engines keep sixteen bits of a key beside an entry, and the more entries a bucket has, the more of them may have the tag of another position. Study `clash` counts what \
@@ -215,10 +209,6 @@ impl Study for Layouts {
             samples.set(),
             (SLOTS * crate::experiment::sizes::SLOT_BYTES) >> 10,
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Written before the run; that slots are filled on the way, and a table then wrong about two thirds as often as its formula says, was known from study `clash`."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -7,7 +7,7 @@ pub mod often;
 pub mod rates;
 mod tables;
 
-use super::{Extent, Parts, Study, Topic};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::clashing::{Cut, Hashing};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
@@ -38,16 +38,15 @@ fn cuts(widths: &[u32]) -> impl Iterator<Item = Cut> {
 }
 
 impl Study for Clash {
-    fn name(&self) -> &'static str {
-        "clash"
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Bits
-    }
-
-    fn about(&self) -> &'static str {
-        "How often a table that verifies few bits of a key is wrong, and whether it matters (Hsu)"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "clash",
+            topic: Topic::Bits,
+            about: "How often a table that verifies few bits of a key is wrong, and whether it matters (Hsu)",
+            title: "Clash: how often a table is wrong, and whether it matters",
+            source: "Hsu's formula, read in two ways, and what the lecture says of clusters; how near is `as expected` was chosen before the run. What moves carry was first counted in false hits, where an entry that is met again counts \
+                     again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -67,10 +66,6 @@ impl Study for Clash {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Clash: how often a table is wrong, and whether it matters"
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "Two positions with the same key look alike to a table. Hsu's lecture puts the chance that none of 2^w visits clashes at (1/e)^(2^-(n+m-w)): n bits of the key choose \
@@ -87,11 +82,6 @@ impl Study for Clash {
             samples.set(),
             SLOTS.ilog2()
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Hsu's formula, read in two ways, and what the lecture says of clusters; how near is `as expected` was chosen before the run. What moves carry was first counted in false hits, where an entry that is met again counts \
-         again, and after a run of that in pairs; no range was moved. Words of keys were drawn once: of other draws the intervals say nothing."
     }
 
     fn parts(&self) -> Parts {

@@ -9,7 +9,7 @@ use crate::experiment::searches::{Results, RootResult, Samples, Searches};
 use crate::experiment::stats::{Estimate, share_of};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::grouped;
-use crate::studies::{Extent, Study, Topic};
+use crate::studies::{Extent, Study, StudyFacts, Topic};
 use supplant::entry::Depth;
 
 #[derive(Clone, Copy, Debug)]
@@ -150,16 +150,14 @@ fn table(samples: &Samples) -> Option<DataTable> {
 }
 
 impl Study for Often {
-    fn name(&self) -> &'static str {
-        "clashmoves"
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Bits
-    }
-
-    fn about(&self) -> &'static str {
-        "How many bits of a key until hardly a search plays another move: ten thousand searches at each width"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "clashmoves",
+            topic: Topic::Bits,
+            about: "How many bits of a key until hardly a search plays another move: ten thousand searches at each width",
+            title: "Clash: how many bits until hardly a search plays another move",
+            source: "Written before the run. Searches of a position under other words are counted each, as if they were of others. Two cuts of the same words are not independent: what 20 bits do not tell apart, 16 do not.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -179,10 +177,6 @@ impl Study for Often {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Clash: how many bits until hardly a search plays another move"
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "A table that verifies few bits of a key now and then takes one position for another, and seldom does that change the move that is played: in study `clash` in 1 of 240 \
@@ -191,10 +185,6 @@ impl Study for Often {
             samples.positions().len(),
             samples.set(),
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Written before the run. Searches of a position under other words are counted each, as if they were of others. Two cuts of the same words are not independent: what 20 bits do not tell apart, 16 do not."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

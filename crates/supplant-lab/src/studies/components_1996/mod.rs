@@ -9,7 +9,7 @@ mod tests;
 
 use self::components::Set;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Parts, Study, Topic};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -61,16 +61,15 @@ impl Components1996 {
 }
 
 impl Study for Components1996 {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Hits
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: self.name,
+            topic: Topic::Hits,
+            about: self.about,
+            title: self.title,
+            source: "What the paper's section 4 says of each component, and of all; where it says `slight` or `not very`, how much that is was chosen before \
+                     the run.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -89,10 +88,6 @@ impl Study for Components1996 {
         }
     }
 
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let whose = self.game.positions_in_words(samples);
         let to = components::ply(samples).map_or_else(String::new, |ply| format!(" to {ply} plies"));
@@ -109,11 +104,6 @@ impl Study for Components1996 {
              size within one run, two or more at once.",
             self.game.words, results.family.search
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "What the paper's section 4 says of each component, and of all; where it says `slight` or `not very`, how much that is was chosen before \
-         the run."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

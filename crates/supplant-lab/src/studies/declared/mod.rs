@@ -43,7 +43,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use self::document::{Grid, StudyFile, line};
-use super::{Extent, Parts, Study, Topic};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::claims::{Claim, Over};
 use crate::experiment::positions::{PositionSet, read_text};
 use crate::experiment::searches::axes::{self, Axis};
@@ -147,12 +147,14 @@ fn axis_names() -> String {
 }
 
 impl Study for Declared {
-    fn name(&self) -> &'static str {
-        &self.document.name
-    }
-
-    fn about(&self) -> &'static str {
-        &self.document.title
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: &self.document.name,
+            topic: if self.full.beside.is_empty() { Topic::Schemes } else { Topic::Search },
+            about: &self.document.title,
+            title: &self.document.title,
+            source: self.document.source.trim_end(),
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -160,14 +162,6 @@ impl Study for Declared {
             Extent::Quick => self.quick.clone(),
             Extent::Full => self.full.clone(),
         }
-    }
-
-    fn title(&self) -> &'static str {
-        &self.document.title
-    }
-
-    fn topic(&self) -> Topic {
-        if self.full.beside.is_empty() { Topic::Schemes } else { Topic::Search }
     }
 
     fn is_about(&self, threads: usize, lockstep: Option<u64>) -> bool {
@@ -185,10 +179,6 @@ impl Study for Declared {
             Cow::Borrowed(_) => String::new(),
         };
         format!("{introduction} Search `{}` on {count} positions (`{set}`).{games}", results.family.search)
-    }
-
-    fn source(&self) -> &'static str {
-        self.document.source.trim_end()
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -7,7 +7,7 @@ pub mod subsets;
 mod tables;
 
 use self::subsets::{Enhancement, Subset};
-use super::{Extent, Study, Topic};
+use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
@@ -82,16 +82,15 @@ fn informed() -> Vec<Subset> {
 }
 
 impl Study for Enhancements1989 {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Search
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: self.name,
+            topic: Topic::Search,
+            about: self.about,
+            title: self.title,
+            source: "What Hsu's lecture reports of the experiment (`Experiments: Results`), point by point; how near `constant`, `small` and `little` are was chosen \
+                     before the run.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -117,10 +116,6 @@ impl Study for Enhancements1989 {
         }
     }
 
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "Schaeffer (IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989; here as Hsu's lecture on search enhancements tells it) added six enhancements to an \
@@ -135,11 +130,6 @@ impl Study for Enhancements1989 {
             samples.positions().len(),
             samples.set()
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "What Hsu's lecture reports of the experiment (`Experiments: Results`), point by point; how near `constant`, `small` and `little` are was chosen \
-         before the run."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

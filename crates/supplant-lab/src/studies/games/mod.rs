@@ -7,7 +7,7 @@ mod figures;
 mod tables;
 mod takeaway;
 
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
 use by_game::{OfGame, by_game};
@@ -34,12 +34,14 @@ fn ply(samples: &Samples) -> Option<Depth> {
 }
 
 impl Study for Games {
-    fn name(&self) -> &'static str {
-        "games"
-    }
-
-    fn about(&self) -> &'static str {
-        "Whether the verdicts of 1994 are the same in games other than chess"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "games",
+            topic: Topic::Schemes,
+            about: "Whether the verdicts of 1994 are the same in games other than chess",
+            title: "Games: are the verdicts of 1994 the same in games other than chess?",
+            source: "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -54,10 +56,6 @@ impl Study for Games {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Games: are the verdicts of 1994 the same in games other than chess?"
-    }
-
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let games: Vec<_> = by_game(samples).iter().map(OfGame::in_words).collect();
         format!(
@@ -70,10 +68,6 @@ impl Study for Games {
             results.family.search,
             games.join(", ")
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "What the 1994 paper concludes of its schemes, asked of each game; what is a third was chosen before the run; so were 6 plies, at which 1994 decides less than at 7."
     }
 
     fn sums_positions(&self) -> bool {

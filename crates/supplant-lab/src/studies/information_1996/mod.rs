@@ -11,7 +11,7 @@ mod tests;
 
 use self::published::Saved;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Study, Topic};
+use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -72,16 +72,15 @@ const fn in_words(hit: HitUse) -> &'static str {
 }
 
 impl Study for Information1996 {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Hits
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: self.name,
+            topic: Topic::Hits,
+            about: self.about,
+            title: self.title,
+            source: "What the paper's section 3 concludes, point by point; where it says `about`, how near that is was chosen before the run. Over which sizes and which hits claims are decided was settled after a \
+                     quick run of these positions had been seen; no range was moved.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -99,10 +98,6 @@ impl Study for Information1996 {
             modes: vec![MODE],
             ..Searches::blank()
         }
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
@@ -125,11 +120,6 @@ impl Study for Information1996 {
                 samples.set()
             )
         }
-    }
-
-    fn source(&self) -> &'static str {
-        "What the paper's section 3 concludes, point by point; where it says `about`, how near that is was chosen before the run. Over which sizes and which hits claims are decided was settled after a \
-         quick run of these positions had been seen; no range was moved."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -6,7 +6,7 @@ pub mod cures;
 mod tables;
 
 use self::cures::Cure;
-use super::{Extent, Parts, Study, Topic};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -31,16 +31,15 @@ fn tables_compared() -> impl Iterator<Item = Table> {
 }
 
 impl Study for Instability {
-    fn name(&self) -> &'static str {
-        "instability"
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Hits
-    }
-
-    fn about(&self) -> &'static str {
-        "How often what a search finds depends on the table, and why (Moreland, 2001)"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "instability",
+            topic: Topic::Hits,
+            about: "How often what a search finds depends on the table, and why (Moreland, 2001)",
+            title: "Instability: how often what a search finds depends on the table, and why",
+            source: "Moreland's two causes; that their cures cure is this project's claim. The claims were worded after a look at a third of these positions, under \
+                     two schemes: of them they are no prediction.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -57,10 +56,6 @@ impl Study for Instability {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Instability: how often what a search finds depends on the table, and why"
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "A search that may cut off by stored scores finds other values than one without a table. Moreland (The main transposition table, 2001) names two causes, and says that \
@@ -74,11 +69,6 @@ impl Study for Instability {
             samples.set(),
             tables_compared().count()
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Moreland's two causes; that their cures cure is this project's claim. The claims were worded after a look at a third of these positions, under \
-         two schemes: of them they are no prediction."
     }
 
     fn parts(&self) -> Parts {

@@ -5,7 +5,7 @@ mod claims;
 mod lost;
 mod tables;
 
-use super::{Extent, Parts, Study};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::limit::{ForesightOf, SavingsLimit};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Mode, Results, Samples, Searches};
@@ -44,12 +44,15 @@ fn limits() -> Vec<SavingsLimit> {
 }
 
 impl Study for LimitStudy {
-    fn name(&self) -> &'static str {
-        "limit"
-    }
-
-    fn about(&self) -> &'static str {
-        "How far replacement schemes are from what is possible"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "limit",
+            topic: Topic::Schemes,
+            about: "How far replacement schemes are from what is possible",
+            title: "The limit: how far replacement schemes are from what is possible",
+            source: "This project's question. The claims were written before any of these positions was recorded; what is known of other positions (the eighteen of 1994) had a part in \
+                     their wording. SIEGE is its second version, which was chosen later and without these positions.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -80,10 +83,6 @@ impl Study for LimitStudy {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "The limit: how far replacement schemes are from what is possible"
-    }
-
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let several = if results.family.lockstep.is_some() { SEVERAL } else { "" };
         format!(
@@ -97,11 +96,6 @@ impl Study for LimitStudy {
             samples.positions().len(),
             samples.set()
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "This project's question. The claims were written before any of these positions was recorded; what is known of other positions (the eighteen of 1994) had a part in \
-         their wording. SIEGE is its second version, which was chosen later and without these positions."
     }
 
     fn takeaway_of_several(&self, samples: &Samples, threads: usize) -> String {

@@ -8,7 +8,7 @@ mod tests;
 
 use super::information_1996::published;
 use super::paper_1996::{self, PaperGame};
-use super::{Extent, Study, Topic};
+use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
@@ -66,16 +66,15 @@ fn in_words(hit: HitUse) -> String {
 }
 
 impl Study for Lines1996 {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Hits
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: self.name,
+            topic: Topic::Hits,
+            about: self.about,
+            title: self.title,
+            source: "What the paper's section 5 and abstract conclude, point by point; where it says `roughly` or `some`, how near that is was chosen \
+                     before the run.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -96,10 +95,6 @@ impl Study for Lines1996 {
         }
     }
 
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let whose = self.game.positions_in_words(samples);
         format!(
@@ -110,11 +105,6 @@ impl Study for Lines1996 {
              - An entry of one move takes 16 bytes here, an entry with a line 24. Sizes are in entries. Tables of equal bytes are compared too.",
             self.game.words, results.family.search
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "What the paper's section 5 and abstract conclude, point by point; where it says `roughly` or `some`, how near that is was chosen \
-         before the run."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

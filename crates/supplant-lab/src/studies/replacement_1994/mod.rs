@@ -9,7 +9,7 @@ pub mod published;
 mod tables;
 mod takeaway;
 
-use super::{Extent, Study};
+use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{At, Contender, Further, Mode, Results, Same, Samples, Searches};
@@ -56,12 +56,14 @@ fn stamping(samples: &Samples) -> String {
 }
 
 impl Study for Replacement1994 {
-    fn name(&self) -> &'static str {
-        "1994"
-    }
-
-    fn about(&self) -> &'static str {
-        "Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "1994",
+            topic: Topic::Schemes,
+            about: "Replacement schemes by table size and depth (Breuker, Uiterwijk and van den Herik, 1994)",
+            title: "Replacement schemes for transposition tables: 1994, run again",
+            source: "What the paper concludes, point by point.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -85,10 +87,6 @@ impl Study for Replacement1994 {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Replacement schemes for transposition tables: 1994, run again"
-    }
-
     fn introduction(&self, results: &Results, samples: &Samples) -> String {
         let theirs = "Breuker, Uiterwijk and van den Herik (ICCA Journal 17(4), 1994) let seven replacement schemes search eighteen \
                       positions of one game with tables of eight sizes, and counted nodes.";
@@ -108,10 +106,6 @@ impl Study for Replacement1994 {
                 stamping(samples)
             )
         }
-    }
-
-    fn source(&self) -> &'static str {
-        "What the paper concludes, point by point."
     }
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {

@@ -8,7 +8,7 @@ pub mod quality;
 mod tables;
 
 use self::design::DesignRun;
-use super::{Extent, Parts, Study, Topic};
+use super::{Extent, Parts, Study, StudyFacts, Topic};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Further, Mode, Results, Samples, Searches};
 use supplant::entry::Depth;
@@ -58,16 +58,16 @@ struct Plies {
 }
 
 impl Study for Screening {
-    fn name(&self) -> &'static str {
-        "screening"
-    }
-
-    fn topic(&self) -> Topic {
-        Topic::Search
-    }
-
-    fn about(&self) -> &'static str {
-        "Which enhancements pay together: eleven switches in 128 searches (after Hsu)"
+    fn facts(&self) -> StudyFacts {
+        StudyFacts {
+            name: "screening",
+            topic: Topic::Search,
+            about: "Which enhancements pay together: eleven switches in 128 searches (after Hsu)",
+            title: "Screening: which enhancements pay together",
+            source: "Hsu's lecture (`Dynamically adjusting searching depth`); what is `about 2`, `little` and an interaction worth the name was \
+                     chosen before the run. That what is found is told at the last ply, and not two plies before, was changed after a look at 18 positions of another set; every fourth of these had been searched when the \
+                     preset `modern` was chosen.",
+        }
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -91,10 +91,6 @@ impl Study for Screening {
         }
     }
 
-    fn title(&self) -> &'static str {
-        "Screening: which enhancements pay together"
-    }
-
     fn introduction(&self, _: &Results, samples: &Samples) -> String {
         format!(
             "Hsu's lecture on search enhancements adds null move, late move reductions, extensions and quiescence to what Schaeffer weighed in 1989. Do these enhancements pay \
@@ -110,12 +106,6 @@ impl Study for Screening {
             samples.positions().len(),
             samples.set()
         )
-    }
-
-    fn source(&self) -> &'static str {
-        "Hsu's lecture (`Dynamically adjusting searching depth`); what is `about 2`, `little` and an interaction worth the name was \
-         chosen before the run. That what is found is told at the last ply, and not two plies before, was changed after a look at 18 positions of another set; every fourth of these had been searched when the \
-         preset `modern` was chosen."
     }
 
     fn parts(&self) -> Parts {

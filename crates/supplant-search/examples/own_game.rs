@@ -9,7 +9,7 @@
 use supplant::scheme::TwoBig1;
 use supplant::table::{SizedBucket, TableBuilder};
 use supplant::{Key, Move16, key::SplitMix64, table::SizeError};
-use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use supplant_search::game::{Game, Outcome, Ranked, Root, Value};
 use supplant_search::search::{Enhancements, Limits};
 use supplant_search::smp::{Order, Pool};
 
@@ -37,7 +37,6 @@ impl Game for Nim {
         let all = (0..).zip(self.0).flat_map(|(heap, left)| (1..=left).map(move |taken| (heap, taken)));
         into.extend(all.map(|mv| Ranked { mv, rank: Ranked::<(u8, u8)>::QUIET }));
     }
-    fn noisy_moves(&self, _: &mut Vec<Ranked<(u8, u8)>>) {}
     fn play(&mut self, (heap, taken): (u8, u8)) {
         self.0[usize::from(heap)] -= taken;
         self.1.push((heap, taken));
@@ -46,28 +45,15 @@ impl Game for Nim {
         let (heap, taken) = self.1.pop().expect("a move is taken back only after it was played");
         self.0[usize::from(heap)] += taken;
     }
-    fn in_check(&self) -> bool {
-        false
-    }
     fn has_moves(&self) -> bool {
         self.0 != [0; 4]
     }
     fn without_moves(&self) -> Outcome {
         Outcome::Lost
     }
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-    fn is_stalled(&self) -> bool {
-        false
-    }
     fn evaluate(&self) -> Value {
         0
     }
-    fn greatest_gain(&self) -> Value {
-        0
-    }
-    fn prepare(&mut self) {}
     fn played(&self) -> Root {
         Root(self.1.len())
     }

@@ -3,7 +3,7 @@
 //! The first player wins on the usual board of 7 columns × 6 rows, the largest here (Allis, *A
 //! knowledge-based approach of Connect-Four*, 1988; Allen, 1988).
 
-use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use super::{Game, Outcome, Ranked, Root, Value};
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
 
@@ -170,8 +170,6 @@ impl Game for ConnectFour {
         }
     }
 
-    fn noisy_moves(&self, _: &mut Vec<Ranked<Column>>) {}
-
     fn play(&mut self, mv: Column) {
         self.past.push(self.now);
         self.now = self.after(mv);
@@ -179,10 +177,6 @@ impl Game for ConnectFour {
 
     fn undo(&mut self) {
         self.now = self.past.pop().expect("a move is taken back only after it was played");
-    }
-
-    fn in_check(&self) -> bool {
-        false
     }
 
     fn has_moves(&self) -> bool {
@@ -193,26 +187,12 @@ impl Game for ConnectFour {
         if self.is_won() { Outcome::Lost } else { Outcome::Draw }
     }
 
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-
-    fn is_stalled(&self) -> bool {
-        false
-    }
-
     /// Lines of four that the side to move can still fill, less those that the opponent can.
     fn evaluate(&self) -> Value {
         let Stones { own, all } = self.now;
         let open_to = |others: u64| self.fours(self.cells() & !others) as Value;
         open_to(own ^ all) - open_to(own)
     }
-
-    fn greatest_gain(&self) -> Value {
-        0
-    }
-
-    fn prepare(&mut self) {}
 
     fn played(&self) -> Root {
         Root(self.past.len())

@@ -37,8 +37,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn likely_key_after(&self, mv: Self::Move) -> Key;
     /// Appends every legal move with the game's rank.
     fn moves(&self, into: &mut Vec<Ranked<Self::Move>>);
-    /// Appends the legal noisy moves, ranked: captures and promotions, in chess.
-    fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>);
+    /// Appends the legal noisy moves, ranked: captures and promotions, in chess. By default none.
+    fn noisy_moves(&self, into: &mut Vec<Ranked<Self::Move>>) {
+        let _ = into;
+    }
     /// Appends the legal quiet moves that give [check](Self::in_check), ranked; by default none.
     fn quiet_checks(&self, into: &mut Vec<Ranked<Self::Move>>) {
         let _ = into;
@@ -89,16 +91,26 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Whether the side to move must answer a threat and cannot stand pat: check, in chess.
-    fn in_check(&self) -> bool;
+    /// Whether the side to move must answer a threat and cannot stand pat: check, in chess. By
+    /// default not.
+    fn in_check(&self) -> bool {
+        false
+    }
     /// Whether there is any legal move.
     fn has_moves(&self) -> bool;
     /// The result for the side to move when it has no legal move.
     fn without_moves(&self) -> Outcome;
-    /// Earlier occurrences of this position that can still be repeated, split at `root`.
-    fn repetitions(&self, root: Root) -> Repetitions;
-    /// Whether moves without progress have ended the game: the fifty-move rule, in chess.
-    fn is_stalled(&self) -> bool;
+    /// Earlier occurrences of this position that can still be repeated, split at `root`. By default
+    /// none: in such a game no position comes back.
+    fn repetitions(&self, root: Root) -> Repetitions {
+        let _ = root;
+        Repetitions::default()
+    }
+    /// Whether moves without progress have ended the game: the fifty-move rule, in chess. By default
+    /// not.
+    fn is_stalled(&self) -> bool {
+        false
+    }
     /// Whether moves without progress will soon end the game; by default not.
     fn is_nearly_stalled(&self) -> bool {
         false
@@ -108,15 +120,19 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// A search replaces a greater value by the limit; with debug assertions it panics.
     fn evaluate(&self) -> Value;
-    /// The most that a noisy move can raise the static value, apart from checks.
-    fn greatest_gain(&self) -> Value;
+    /// The most that a noisy move can raise the static value, apart from checks. By default 0, for
+    /// games without noisy moves.
+    fn greatest_gain(&self) -> Value {
+        0
+    }
     /// Keys of parts of the position whose static values err alike, for the side to move: the
     /// pawns and the other men of either side, in chess. By default all positions have one part.
     fn parts(&self) -> [u64; 3] {
         [0; 3]
     }
-    /// Adapts the evaluation to this position, the next root (1994, section 4.3, preprocessing).
-    fn prepare(&mut self);
+    /// Adapts the evaluation to this position, the next root (1994, section 4.3, preprocessing). By
+    /// default it changes nothing.
+    fn prepare(&mut self) {}
 
     /// The number of moves played so far, by which a search remembers its root.
     fn played(&self) -> Root;

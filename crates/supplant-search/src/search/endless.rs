@@ -1,6 +1,6 @@
 //! A game for tests with one move in each position, without end.
 
-use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use crate::game::{Game, Outcome, Ranked, Root, Value};
 use crate::sync::{Arc, Mutex, lock};
 use supplant::entry::Move16;
 use supplant::key::Key;
@@ -57,19 +57,12 @@ impl Game for Endless {
     fn without_moves(&self) -> Outcome {
         Outcome::Draw
     }
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-    fn is_stalled(&self) -> bool {
-        false
-    }
     fn evaluate(&self) -> Value {
         self.played as Value - 10_000
     }
     fn greatest_gain(&self) -> Value {
         20_000
     }
-    fn prepare(&mut self) {}
     fn played(&self) -> Root {
         Root(self.played)
     }

@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::images::{Image, Sides};
 use super::remainder::{Remainder, one_of};
 use super::{Domino, Player, SIDE, covers, places};
-use crate::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use crate::game::{Game, Outcome, Ranked, Root, Value};
 use supplant::entry::Move16;
 use supplant::key::{Key, SplitMix64};
 
@@ -153,8 +153,6 @@ impl Game for Adjudicated {
         }
     }
 
-    fn noisy_moves(&self, _: &mut Vec<Ranked<Domino>>) {}
-
     fn play(&mut self, mv: Domino) {
         self.past.push(self.now);
         self.now = self.now.after(mv, self.sides);
@@ -162,10 +160,6 @@ impl Game for Adjudicated {
 
     fn undo(&mut self) {
         self.now = self.past.pop().expect("a move is taken back only after it was played");
-    }
-
-    fn in_check(&self) -> bool {
-        false
     }
 
     fn has_moves(&self) -> bool {
@@ -178,24 +172,10 @@ impl Game for Adjudicated {
         Outcome::Lost
     }
 
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-
-    fn is_stalled(&self) -> bool {
-        false
-    }
-
     /// In quarters of a move.
     fn evaluate(&self) -> Value {
         -Bounds::of(&self.now.rest).standing(self.now.player.other())
     }
-
-    fn greatest_gain(&self) -> Value {
-        0
-    }
-
-    fn prepare(&mut self) {}
 
     fn played(&self) -> Root {
         Root(self.past.len())

@@ -14,7 +14,7 @@ mod remainder;
 pub use adjudicated::Adjudicated;
 pub use outcome::{KnownBoard, OutcomeClass, UnknownOutcomeClassError};
 
-use super::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use super::{Game, Outcome, Ranked, Root, Value};
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
 
@@ -184,8 +184,6 @@ impl Game for Domineering {
         }
     }
 
-    fn noisy_moves(&self, _: &mut Vec<Ranked<Domino>>) {}
-
     fn play(&mut self, mv: Domino) {
         self.turn(mv, self.player);
         self.played.push(mv);
@@ -198,10 +196,6 @@ impl Game for Domineering {
         self.turn(mv, self.player);
     }
 
-    fn in_check(&self) -> bool {
-        false
-    }
-
     fn has_moves(&self) -> bool {
         self.places(self.player) != 0
     }
@@ -210,24 +204,10 @@ impl Game for Domineering {
         Outcome::Lost
     }
 
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-
-    fn is_stalled(&self) -> bool {
-        false
-    }
-
     fn evaluate(&self) -> Value {
         let places = |player| self.places(player).count_ones() as Value;
         places(self.player) - places(self.player.other())
     }
-
-    fn greatest_gain(&self) -> Value {
-        0
-    }
-
-    fn prepare(&mut self) {}
 
     fn played(&self) -> Root {
         Root(self.played.len())

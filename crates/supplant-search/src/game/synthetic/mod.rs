@@ -8,7 +8,7 @@ mod permutation;
 use std::fmt;
 use std::hint::black_box;
 
-use super::{Game, Outcome, Ranked, Repetitions, Root, STATIC_LIMIT, Value};
+use super::{Game, Outcome, Ranked, Root, STATIC_LIMIT, Value};
 use permutation::Permutation;
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
@@ -234,8 +234,6 @@ impl Game for Synthetic {
         }
     }
 
-    fn noisy_moves(&self, _: &mut Vec<Ranked<Branch>>) {}
-
     fn play(&mut self, mv: Branch) {
         let next = self.after(mv);
         self.past.push(self.now);
@@ -246,24 +244,12 @@ impl Game for Synthetic {
         self.now = self.past.pop().expect("a move is taken back only after it was played");
     }
 
-    fn in_check(&self) -> bool {
-        false
-    }
-
     fn has_moves(&self) -> bool {
         self.ply() < self.knobs.plies
     }
 
     fn without_moves(&self) -> Outcome {
         if self.evaluate() < 0 { Outcome::Lost } else { Outcome::Draw }
-    }
-
-    fn repetitions(&self, _: Root) -> Repetitions {
-        Repetitions::default()
-    }
-
-    fn is_stalled(&self) -> bool {
-        false
     }
 
     fn evaluate(&self) -> Value {
@@ -275,12 +261,6 @@ impl Game for Synthetic {
         let standing = standing.clamp(-STATIC_LIMIT, STATIC_LIMIT);
         if self.ply().is_multiple_of(2) { standing } else { -standing }
     }
-
-    fn greatest_gain(&self) -> Value {
-        0
-    }
-
-    fn prepare(&mut self) {}
 
     fn played(&self) -> Root {
         Root(self.past.len())

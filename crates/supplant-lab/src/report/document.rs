@@ -192,6 +192,18 @@ pub(crate) fn rows_files(blocks: &[Block], summary: &str) -> Block {
 }
 
 impl Block {
+    /// A table under a heading; nothing without the table.
+    pub(crate) fn section(heading: &str, table: Option<DataTable>) -> Vec<Self> {
+        table.map_or_else(Vec::new, |table| vec![Self::Heading(heading.to_owned()), Self::Table(table)])
+    }
+
+    pub(crate) fn table(self) -> Option<DataTable> {
+        match self {
+            Self::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
     fn figures(&self) -> &[Figure] {
         match self {
             Self::Figures(figures) => figures,

@@ -29,7 +29,7 @@ use anyhow::{Context as _, bail, ensure};
 use self::declared::{Declared, NamedFiles};
 use crate::experiment::claims::{Claim, Over, judge_together};
 use crate::experiment::searches::{At, Family, Results, Samples, Searches};
-use crate::report::document::{Block, Figure};
+use crate::report::document::{Block, DataTable, Figure};
 
 pub trait Study: Sync {
     fn facts(&self) -> StudyFacts;
@@ -87,8 +87,10 @@ pub trait Study: Sync {
         if words.is_empty() { words } else { format!("By {threads} workers in lockstep: {words}") }
     }
 
+    /// What is printed below the verdicts: the tables of the sections.
     fn verify_text(&self, samples: &Samples) -> String {
-        (self.parts().verify_text)(samples)
+        let tables = self.sections(samples).into_iter().filter_map(Block::table);
+        tables.map(DataTable::in_text).collect::<Vec<_>>().join("\n")
     }
 
     fn sums_positions(&self) -> bool {
@@ -163,7 +165,6 @@ pub struct Parts {
     pub figures: fn(&Samples) -> Vec<Figure>,
     pub sections: fn(&Samples) -> Vec<Block>,
     pub takeaway: fn(&Samples) -> Option<String>,
-    pub verify_text: fn(&Samples) -> String,
 }
 
 impl Parts {
@@ -172,7 +173,6 @@ impl Parts {
         figures: |_| Vec::new(),
         sections: |_| Vec::new(),
         takeaway: |_| None,
-        verify_text: |_| String::new(),
     };
 }
 

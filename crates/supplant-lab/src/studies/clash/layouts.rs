@@ -220,9 +220,7 @@ impl Study for Layouts {
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        table(samples).map_or_else(Vec::new, |table| {
-            vec![Block::Heading("By the layout".to_owned()), Block::Table(table)]
-        })
+        Block::section("By the layout", table(samples))
     }
 
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
@@ -246,10 +244,6 @@ impl Study for Layouts {
             all.join(", "),
             samples.positions().len()
         )
-    }
-
-    fn verify_text(&self, samples: &Samples) -> String {
-        table(samples).map_or_else(String::new, DataTable::in_text)
     }
 }
 

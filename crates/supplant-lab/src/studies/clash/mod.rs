@@ -90,7 +90,6 @@ impl Study for Clash {
             figures: tables::figures,
             sections: tables::section,
             takeaway: tables::takeaway,
-            verify_text: tables::text,
         }
     }
 }

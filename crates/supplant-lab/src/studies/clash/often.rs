@@ -196,9 +196,7 @@ impl Study for Often {
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {
-        table(samples).map_or_else(Vec::new, |table| {
-            vec![Block::Heading("By the bits verified".to_owned()), Block::Table(table)]
-        })
+        Block::section("By the bits verified", table(samples))
     }
 
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
@@ -218,10 +216,6 @@ impl Study for Often {
             low * 100.0,
             high * 100.0
         )
-    }
-
-    fn verify_text(&self, samples: &Samples) -> String {
-        table(samples).map_or_else(String::new, DataTable::in_text)
     }
 }
 

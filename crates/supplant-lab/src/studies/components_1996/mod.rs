@@ -115,7 +115,6 @@ impl Study for Components1996 {
             figures: tables::figures,
             sections: tables::section,
             takeaway: tables::takeaway,
-            verify_text: tables::text,
             ..Parts::NONE
         }
     }

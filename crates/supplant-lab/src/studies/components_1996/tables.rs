@@ -75,18 +75,11 @@ fn in_company(samples: &Samples) -> Option<DataTable> {
 }
 
 pub(super) fn section(samples: &Samples) -> Vec<Block> {
-    let tables = [("Alone and together", alone(samples)), ("In every company", in_company(samples))];
-    let told = tables.into_iter().filter_map(|(name, table)| Some((name, table?)));
-    told.flat_map(|(name, table)| [Block::Heading(name.to_owned()), Block::Table(table)]).collect()
-}
-
-pub(super) fn text(samples: &Samples) -> String {
-    [alone(samples), in_company(samples)]
-        .into_iter()
-        .flatten()
-        .map(DataTable::in_text)
-        .collect::<Vec<_>>()
-        .join("\n")
+    [
+        Block::section("Alone and together", alone(samples)),
+        Block::section("In every company", in_company(samples)),
+    ]
+    .concat()
 }
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {

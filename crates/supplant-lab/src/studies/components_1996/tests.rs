@@ -1,7 +1,7 @@
 //! Synthetic samples in which each claim is known to hold, or to fail.
 
 use super::components::{Component, Set, beside_others, change_in_time};
-use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS, tables};
+use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::Verdict::{self, DoesNotHold, Holds};
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -183,12 +183,12 @@ fn no_time_is_told_where_one_search_took_more_than_three_times_as_long_for_a_nod
 #[test]
 fn the_components_are_told_side_by_side() {
     let samples = World::OF_THE_PAPER.samples(&MIDDLE_GAME);
-    let told = tables::text(&samples);
+    let told = MIDDLE_GAME.verify_text(&samples);
     assert!(told.contains("extension") && told.contains("all five") && told.contains("64K"), "{told}");
     let said = MIDDLE_GAME.takeaway(&samples, &[]);
     assert!(said.contains("date −0.2 % (−0.2 to −0.2)"), "{said}");
     assert!(said.contains("all five −0.9 % (−0.9 to −0.9)."), "{said}");
-    assert_eq!(tables::text(&Samples::default()), "");
+    assert_eq!(MIDDLE_GAME.verify_text(&Samples::default()), "");
     assert_eq!(MIDDLE_GAME.takeaway(&Samples::default(), &[]), "");
     let files: Vec<_> = MIDDLE_GAME.figures(&samples).into_iter().map(|figure| figure.file).collect();
     assert_eq!(files, ["components.svg", "spread.svg"]);

@@ -202,6 +202,10 @@ impl Study for Declared {
         own.or_else(|| Some(format!("Claim: {}", in_short(claims.first()?)?))).unwrap_or_default()
     }
 
+    fn verify_text(&self, _: &Samples) -> String {
+        String::new()
+    }
+
     fn declaration(&self) -> Option<&'static str> {
         Some(self.text)
     }

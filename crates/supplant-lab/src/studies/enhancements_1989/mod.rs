@@ -147,10 +147,6 @@ impl Study for Enhancements1989 {
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
         tables::takeaway(self.base, samples).unwrap_or_default()
     }
-
-    fn verify_text(&self, samples: &Samples) -> String {
-        tables::text(self.base, samples)
-    }
 }
 
 #[cfg(test)]

@@ -56,12 +56,7 @@ fn table(base: Subset, samples: &Samples) -> Option<DataTable> {
 }
 
 pub(super) fn section(base: Subset, samples: &Samples) -> Vec<Block> {
-    table(base, samples)
-        .map_or_else(Vec::new, |table| vec![Block::Heading("Set by set".to_owned()), Block::Table(table)])
-}
-
-pub(super) fn text(base: Subset, samples: &Samples) -> String {
-    table(base, samples).map_or_else(String::new, DataTable::in_text)
+    Block::section("Set by set", table(base, samples))
 }
 
 pub(super) fn figures(base: Subset, samples: &Samples) -> Vec<Figure> {

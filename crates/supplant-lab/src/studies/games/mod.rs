@@ -80,7 +80,6 @@ impl Study for Games {
             figures: |samples| figures::of_games(&by_game(samples)),
             sections: |samples| tables::section(&by_game(samples)),
             takeaway: |samples| takeaway::words(&by_game(samples)),
-            verify_text: |samples| tables::text(&by_game(samples)),
         }
     }
 }

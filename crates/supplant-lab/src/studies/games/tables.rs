@@ -57,7 +57,3 @@ pub(super) fn section(games: &[OfGame]) -> Vec<Block> {
     }
     std::iter::once(Block::Heading("Game by game".to_owned())).chain(tables).collect()
 }
-
-pub(super) fn text(games: &[OfGame]) -> String {
-    games.iter().filter_map(table).map(DataTable::in_text).collect::<Vec<_>>().join("\n")
-}

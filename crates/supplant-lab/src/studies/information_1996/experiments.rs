@@ -79,12 +79,5 @@ fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable>
 }
 
 pub(super) fn section(study: &Information1996, samples: &Samples) -> Vec<Block> {
-    let table = side_by_side(study, samples);
-    table.map_or_else(Vec::new, |table| {
-        vec![Block::Heading("The six experiments".to_owned()), Block::Table(table)]
-    })
-}
-
-pub(super) fn text(study: &Information1996, samples: &Samples) -> String {
-    side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
+    Block::section("The six experiments", side_by_side(study, samples))
 }

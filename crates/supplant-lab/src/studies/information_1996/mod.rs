@@ -137,8 +137,4 @@ impl Study for Information1996 {
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
         takeaway::words(self, samples).unwrap_or_default()
     }
-
-    fn verify_text(&self, samples: &Samples) -> String {
-        experiments::text(self, samples)
-    }
 }

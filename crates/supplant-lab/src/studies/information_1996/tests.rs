@@ -199,8 +199,8 @@ fn experiments_are_told_in_the_papers_order_with_its_numbers_beside_its_position
         assert_eq!((beside[1].printed, beside[2].printed), (Some(-study.printed.by_move), None));
         let changes: Vec<_> = all.iter().map(|one| (one.change.value * 100.0).round()).collect();
         assert_eq!((changes[0], changes[1]), (0.0, (-study.printed.by_move * 100.0).round()));
-        assert!(super::experiments::text(study, &samples).contains("score and move"));
-        assert_eq!(super::experiments::text(study, &Samples::default()), "");
+        assert!(study.verify_text(&samples).contains("score and move"));
+        assert_eq!(study.verify_text(&Samples::default()), "");
     }
 }
 

@@ -77,7 +77,6 @@ impl Study for Instability {
             figures: tables::figures,
             sections: tables::section,
             takeaway: tables::takeaway,
-            verify_text: tables::text,
         }
     }
 }

@@ -68,13 +68,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
 }
 
 pub(super) fn section(samples: &Samples) -> Vec<Block> {
-    table(samples).map_or_else(Vec::new, |table| {
-        vec![Block::Heading("Causes and cures".to_owned()), Block::Table(table)]
-    })
-}
-
-pub(super) fn text(samples: &Samples) -> String {
-    table(samples).map_or_else(String::new, DataTable::in_text)
+    Block::section("Causes and cures", table(samples))
 }
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {

@@ -72,13 +72,7 @@ fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
 }
 
 pub(super) fn section(study: &Lines1996, samples: &Samples) -> Vec<Block> {
-    side_by_side(study, samples).map_or_else(Vec::new, |table| {
-        vec![Block::Heading("Lines of one to five plies".to_owned()), Block::Table(table)]
-    })
-}
-
-pub(super) fn text(study: &Lines1996, samples: &Samples) -> String {
-    side_by_side(study, samples).map_or_else(String::new, DataTable::in_text)
+    Block::section("Lines of one to five plies", side_by_side(study, samples))
 }
 
 pub(super) fn words(study: &Lines1996, samples: &Samples) -> Option<String> {

@@ -135,8 +135,4 @@ impl Study for Lines1996 {
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
         lengths::words(self, samples).unwrap_or_default()
     }
-
-    fn verify_text(&self, samples: &Samples) -> String {
-        lengths::text(self, samples)
-    }
 }

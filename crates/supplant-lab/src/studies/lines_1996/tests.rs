@@ -145,14 +145,14 @@ fn the_lengths_are_told_side_by_side() {
     let lines: Vec<_> = all.iter().map(|one| one.hit.line()).collect();
     assert_eq!(lines, [1, 2, 3, 4, 5, 1, 1]);
     assert!(all[0].change.is_none() && all[0].of_use.is_none() && all[4].of_use.is_some());
-    let told = lengths::text(&MIDDLE_GAME, &samples);
+    let told = MIDDLE_GAME.verify_text(&samples);
     assert!(told.contains("6 MiB") && told.contains("−3.0 %") && told.contains("0.050 %"), "{told}");
     let said = MIDDLE_GAME.takeaway(&samples, &[]);
     assert!(
         said.contains("in as many entries −3.0 % (−3.0 to −3.0)") && said.ends_with("−1.0 to −1.0)."),
         "{said}"
     );
-    assert_eq!(lengths::text(&MIDDLE_GAME, &Samples::default()), "");
+    assert_eq!(MIDDLE_GAME.verify_text(&Samples::default()), "");
     assert_eq!(MIDDLE_GAME.takeaway(&Samples::default(), &[]), "");
     let files: Vec<_> = MIDDLE_GAME.figures(&samples).into_iter().map(|figure| figure.file).collect();
     assert_eq!(files, ["figure-3.svg"]);

@@ -114,7 +114,6 @@ impl Study for Screening {
             figures: tables::figures,
             sections: tables::sections,
             takeaway: tables::takeaway,
-            verify_text: tables::text,
         }
     }
 }

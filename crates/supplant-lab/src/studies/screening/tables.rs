@@ -163,21 +163,13 @@ fn cheapest(samples: &Samples) -> Option<DataTable> {
 }
 
 pub(super) fn sections(samples: &Samples) -> Vec<Block> {
-    let all = [
-        ("Switch by switch", switches(samples)),
-        ("Two together", interactions(samples)),
-        ("Beside the design", turned(samples)),
-        ("Nodes to the same moves", cheapest(samples)),
-    ];
-    let section = |(name, table): (&str, Option<DataTable>)| {
-        Some([Block::Heading(name.to_owned()), Block::Table(table?)])
-    };
-    all.into_iter().filter_map(section).flatten().collect()
-}
-
-pub(super) fn text(samples: &Samples) -> String {
-    let all = [switches(samples), interactions(samples), turned(samples), cheapest(samples)];
-    all.into_iter().flatten().map(DataTable::in_text).collect::<Vec<_>>().join("\n")
+    [
+        Block::section("Switch by switch", switches(samples)),
+        Block::section("Two together", interactions(samples)),
+        Block::section("Beside the design", turned(samples)),
+        Block::section("Nodes to the same moves", cheapest(samples)),
+    ]
+    .concat()
 }
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {

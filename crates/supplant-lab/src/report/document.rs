@@ -1,6 +1,8 @@
 //! A report as blocks, from which Markdown and HTML are made.
 
-use super::plot;
+use super::{grouped, plain, plot};
+use crate::experiment::claims::{hundredfold, percent};
+use crate::experiment::stats::Estimate;
 
 pub const ABSENT: &str = "–";
 
@@ -34,6 +36,10 @@ pub struct DataTable {
 }
 
 impl DataTable {
+    pub(crate) fn header(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
     #[must_use]
     pub fn in_text(self) -> String {
         let header: Vec<_> = self.header.iter().map(String::as_str).collect();
@@ -104,6 +110,38 @@ pub struct TableCell {
 impl TableCell {
     pub fn number(text: impl Into<String>, number: f64) -> Self {
         Self { text: text.into(), number: Some(number), link: None }
+    }
+
+    /// Digits in groups of three.
+    pub(crate) fn count(count: u64) -> Self {
+        Self::number(grouped(count), count as f64)
+    }
+
+    pub(crate) fn whole(number: usize) -> Self {
+        Self::number(number.to_string(), number as f64)
+    }
+
+    pub(crate) fn decimals(decimals: usize, number: f64) -> Self {
+        Self::number(format!("{number:.decimals$}"), number)
+    }
+
+    /// A change in per cent, with its sign.
+    pub(crate) fn percent(change: f64) -> Self {
+        Self::number(percent(change), change)
+    }
+
+    /// A change in per cent, with its interval and without the unit.
+    pub(crate) fn change(Estimate { value, low, high }: Estimate) -> Self {
+        Self::number(format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high)), value)
+    }
+
+    /// A share in per cent.
+    pub(crate) fn share(share: f64) -> Self {
+        Self::number(format!("{} %", plain(1, share * 100.0)), share)
+    }
+
+    pub(crate) fn or_absent(cell: Option<Self>) -> Self {
+        cell.unwrap_or_else(|| ABSENT.into())
     }
 
     pub fn link(text: impl Into<String>, link: Link) -> Self {

@@ -301,9 +301,7 @@ fn families(entries: &[IndexEntry]) -> Vec<Block> {
         let claims: usize = here.iter().map(|entry| entry.claims.len()).sum();
         let names: Vec<_> = here.iter().map(|entry| entry.name.as_str()).collect();
         let is_shared = here.len() > 1;
-        is_shared.then(|| {
-            vec![set.into(), names.join(", ").into(), TableCell::number(claims.to_string(), claims as f64)]
-        })
+        is_shared.then(|| vec![set.into(), names.join(", ").into(), TableCell::whole(claims)])
     };
     let rows: Vec<_> = sets.into_iter().filter_map(row).collect();
     if rows.is_empty() {

@@ -5,7 +5,7 @@ use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
 use crate::experiment::scaling::{TableMemory, WorkerClock};
 use crate::experiment::stats::Estimate;
 use crate::experiment::{doctor, sizes};
-use crate::report::document::{ABSENT, Block, DataTable, Document, TableCell, rows_files};
+use crate::report::document::{Block, DataTable, Document, TableCell, rows_files};
 use crate::report::searches::names;
 use crate::report::{counted, provenance};
 
@@ -232,18 +232,14 @@ pub(super) fn numbers(measured: &ScalingReport) -> DataTable {
 
 fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
     let word = |text: String| TableCell { text, ..TableCell::default() };
-    let maybe = |value: Option<f64>| {
-        value.map_or_else(|| word(ABSENT.to_owned()), |value| TableCell::number(format!("{value:.3}"), value))
-    };
-    let whole = |value: usize| TableCell::number(value.to_string(), value as f64);
     let Estimate { value, low, high } = point.speedup;
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
     let mut cells = vec![
         word(clock(of.clock)),
         word(of.helpers.clone()),
         word(of.contender.to_string()),
-        whole(of.slots),
-        whole(point.workers),
+        TableCell::whole(of.slots),
+        TableCell::whole(point.workers),
     ];
     let rest = [Some(value), end(low), end(high), Some(point.median), Some(point.overhead)];
     let timed = point.timed.as_ref();
@@ -253,7 +249,7 @@ fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
         timed.and_then(|timed| timed.idle),
         timed.map(|timed| timed.time_ns / 1e9),
     ];
-    cells.extend(rest.into_iter().chain(made_of).chain(told).map(maybe));
+    cells.extend(rest.into_iter().chain(made_of).chain(told).map(number));
     cells
 }
 
@@ -264,16 +260,13 @@ pub(super) fn band(Estimate { value, low, high }: Estimate, digits: usize) -> Ta
 }
 
 pub(super) fn three(estimate: Option<Estimate>) -> [TableCell; 3] {
-    let Some(Estimate { value, low, high }) = estimate else {
-        return [(); 3].map(|()| TableCell::from(ABSENT));
-    };
+    let Some(Estimate { value, low, high }) = estimate else { return [None; 3].map(number) };
     let end = |end: f64| Some(end).filter(|_| high.is_finite());
-    [Some(value), end(low), end(high)].map(|number| {
-        number.map_or_else(
-            || TableCell::from(ABSENT),
-            |number| TableCell::number(format!("{number:.3}"), number),
-        )
-    })
+    [Some(value), end(low), end(high)].map(number)
+}
+
+pub(super) fn number(number: Option<f64>) -> TableCell {
+    TableCell::or_absent(number.map(|number| TableCell::decimals(3, number)))
 }
 
 fn origin(measured: &ScalingReport) -> Vec<Block> {

@@ -32,7 +32,7 @@ pub(super) fn section(measured: &ScalingReport) -> Vec<Block> {
         Block::Table(DataTable {
             caption: "N ∕ (1 + σ(N − 1) + κN(N − 1)), with the middle 95 % of fits to positions drawn anew"
                 .to_owned(),
-            header: header.map(str::to_owned).to_vec(),
+            header: DataTable::header(&header),
             words: 2,
             rows,
         }),

@@ -1,6 +1,6 @@
 //! Predicted times beside measured ones, for the report and the terminal.
 
-use super::document::{band, three};
+use super::document::{band, number, three};
 use super::printed::{aligned, interval};
 use super::{ScalingReport, clock};
 use crate::experiment::claims::FEWEST;
@@ -88,23 +88,24 @@ fn table(measured: &ScalingReport) -> DataTable {
     ];
     let row = |predicted: &Predicted, prediction: &Prediction| {
         let check = prediction.check.as_ref();
-        let maybe = |cell: Option<TableCell>| cell.unwrap_or_else(|| TableCell::from(ABSENT));
         let seconds = scaled(prediction.time_ns, 1e-9);
         vec![
             TableCell::from(measured.name(&predicted.of)),
             TableCell::from(clock(predicted.from)),
-            TableCell::number(prediction.workers.to_string(), prediction.workers as f64),
+            TableCell::whole(prediction.workers),
             band(prediction.speedup, 2),
             band(seconds, 3),
-            maybe(check.map(|check| band(check.speedup, 2))),
-            maybe(check.map(|check| TableCell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns))),
-            maybe(check.map(|check| band(check.ratio, 3))),
+            TableCell::or_absent(check.map(|check| band(check.speedup, 2))),
+            TableCell::or_absent(
+                check.map(|check| TableCell::number(format!("{:.3}", check.time_ns / 1e9), check.time_ns)),
+            ),
+            TableCell::or_absent(check.map(|check| band(check.ratio, 3))),
         ]
     };
     let all = measured.predicted.iter();
     DataTable {
         caption: "Times to depth, the geometric mean over the positions".to_owned(),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 2,
         rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
     }
@@ -136,20 +137,16 @@ pub(super) fn rows(measured: &ScalingReport) -> DataTable {
     let row = |predicted: &Predicted, prediction: &Prediction| {
         let (of, check) = (&predicted.of, prediction.check.as_ref());
         let names = [clock(of.clock), of.helpers.clone(), of.contender.to_string()];
-        let whole = |number: usize| TableCell::number(number.to_string(), number as f64);
-        let seconds = check.map(|check| check.time_ns / 1e9);
         let mut cells: Vec<_> = names.into_iter().map(TableCell::from).collect();
         cells.extend([
-            whole(of.slots),
-            whole(prediction.workers),
+            TableCell::whole(of.slots),
+            TableCell::whole(prediction.workers),
             TableCell::from(predicted.from.to_string()),
         ]);
         cells.extend(three(Some(prediction.speedup)));
         cells.extend(three(Some(scaled(prediction.time_ns, 1e-9))));
         cells.extend(three(check.map(|check| check.speedup)));
-        cells.push(
-            seconds.map_or_else(|| TableCell::from(ABSENT), |s| TableCell::number(format!("{s:.3}"), s)),
-        );
+        cells.push(number(check.map(|check| check.time_ns / 1e9)));
         cells.extend(three(check.map(|check| check.ratio)));
         cells.push(TableCell::from(check.map_or(ABSENT, |check| said(check.verdict()).0)));
         cells
@@ -157,7 +154,7 @@ pub(super) fn rows(measured: &ScalingReport) -> DataTable {
     let all = measured.predicted.iter();
     DataTable {
         caption: "Predicted and measured".to_owned(),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 3,
         rows: all.flat_map(|predicted| predicted.predictions.iter().map(|one| row(predicted, one))).collect(),
     }

@@ -5,7 +5,7 @@ use super::{ScalingReport, clock};
 use crate::experiment::scaling::schemes::{SchemeTimes, Under};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 
 pub(super) fn blocks(measured: &ScalingReport) -> Vec<Block> {
@@ -62,8 +62,7 @@ fn tidy(measured: &ScalingReport) -> DataTable {
         beside.times.clone().into_iter().map(move |(workers, time)| {
             let change = beside.change.filter(|_| Some(&workers) == most);
             let names = [clock(under.clock), under.helpers.clone(), beside.contender.to_string()];
-            let numbers =
-                [under.slots, workers].map(|number| TableCell::number(number.to_string(), number as f64));
+            let numbers = [under.slots, workers].map(TableCell::whole);
             names
                 .into_iter()
                 .map(TableCell::from)
@@ -89,7 +88,7 @@ fn tidy(measured: &ScalingReport) -> DataTable {
     let all = measured.schemes.iter().flat_map(|(under, all)| all.iter().map(move |beside| (under, beside)));
     DataTable {
         caption: "Time in proportion to the first scheme's".to_owned(),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 3,
         rows: all.flat_map(of_one).collect(),
     }
@@ -112,9 +111,7 @@ fn name(measured: &ScalingReport, under: &Under, beside: &SchemeTimes) -> String
 
 fn table(measured: &ScalingReport, first: &str) -> DataTable {
     let workers = &measured.study.workers;
-    let told = |estimate: Option<Estimate>| {
-        estimate.map_or_else(|| TableCell::from(ABSENT), |estimate| band(estimate, 3))
-    };
+    let told = |estimate: Option<Estimate>| TableCell::or_absent(estimate.map(|estimate| band(estimate, 3)));
     let row = |(under, beside): (&Under, &SchemeTimes)| {
         let times = workers.iter().map(|workers| told(beside.times.get(workers).copied()));
         let name = TableCell { text: name(measured, under, beside), ..TableCell::default() };

@@ -3,7 +3,7 @@
 use super::{label, manner};
 use crate::experiment::searches::{Contender, Mode, Samples, Searches};
 use crate::experiment::sizes;
-use crate::report::document::{self, ABSENT, DataTable};
+use crate::report::document::{ABSENT, DataTable, TableCell};
 use crate::report::{align_numbers, grouped, plain, table};
 use supplant::entry::Depth;
 
@@ -37,14 +37,12 @@ fn cell(samples: &Samples, mode: Mode, ply: Depth, contender: Contender, size: u
 #[must_use]
 pub fn sums(samples: &Samples, mode: Mode, ply: Depth) -> DataTable {
     let sizes = samples.sizes_of(mode, ply, |_| true);
-    let cell = |contender, size| {
-        let nodes = samples.sum(mode, ply, contender, size);
-        nodes.map_or_else(|| ABSENT.into(), |nodes| document::TableCell::number(grouped(nodes), nodes as f64))
-    };
+    let cell =
+        |contender, size| TableCell::or_absent(samples.sum(mode, ply, contender, size).map(TableCell::count));
     let row = |contender: Contender| {
         let has_sizes = contender.scheme().is_some();
         let cells = sizes.iter().map(|&size| cell(contender, has_sizes.then_some(size)));
-        std::iter::once(label(contender).into()).chain(cells).collect::<Vec<document::TableCell>>()
+        std::iter::once(label(contender).into()).chain(cells).collect::<Vec<TableCell>>()
     };
     let tables = samples.tables();
     let contenders = std::iter::once(Contender::None).chain(tables).chain([Contender::Unbounded]);

@@ -6,7 +6,6 @@ use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Re
 use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
 use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
-use crate::report::grouped;
 use crate::report::plot::{Bar, Bars, SeriesStyle};
 use crate::studies::{Extent, Study, StudyFacts, Topic};
 use supplant::entry::bucket::LayoutName;
@@ -116,19 +115,19 @@ fn wider(samples: &Samples) -> Claim {
 fn table(samples: &Samples) -> Option<DataTable> {
     let row = |counted: &Counted| {
         let (rate, to_formula) = (counted.rate().interval(), counted.to_formula().interval());
-        let million = |rate: f64| TableCell::number(format!("{:.1}", rate * 1e6), rate * 1e6);
-        let times = |ratio: f64| TableCell::number(format!("{ratio:.2}"), ratio);
+        let million = |rate: f64| TableCell::decimals(1, rate * 1e6);
+        let times = |ratio: f64| TableCell::decimals(2, ratio);
         vec![
             counted.table.to_string().into(),
-            TableCell::number(counted.compared.to_string(), counted.compared as f64),
-            TableCell::number(grouped(counted.count()), counted.count() as f64),
+            TableCell::whole(counted.compared),
+            TableCell::count(counted.count()),
             million(rate.value),
             million(rate.low),
             million(rate.high),
             times(to_formula.value),
             times(to_formula.low),
             times(to_formula.high),
-            TableCell::number(grouped(counted.illegal()), counted.illegal() as f64),
+            TableCell::count(counted.illegal()),
         ]
     };
     let all = Counted::all(samples);
@@ -149,7 +148,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
             "False hits of tables of {SLOTS} · 16 bytes that verify sixteen bits, {PLY}-ply searches, with 95 % intervals over positions: how many, in a million nodes, and in \
              proportion to what the bucket's formula expects of full slots; and entries found whose move was illegal"
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 1,
         rows: all.iter().map(row).collect(),
     })

@@ -110,16 +110,16 @@ const DRAWS: &str = "the draws of one position are counted as independent search
 
 fn table(samples: &Samples) -> Option<DataTable> {
     let all = Changed::all(samples);
-    let per_mille = |share: f64| TableCell::number(format!("{:.2}", share * 1e4), share * 1e4);
+    let per_mille = |share: f64| TableCell::decimals(2, share * 1e4);
     let row = |at: &Changed| {
         let share = share_of(at.moves, at.searches).interval();
         vec![
-            TableCell::number(at.bits.to_string(), f64::from(at.bits)),
-            TableCell::number(grouped(at.searches), at.searches as f64),
-            TableCell::number(grouped(at.false_hits), at.false_hits as f64),
-            TableCell::number(grouped(at.values), at.values as f64),
-            TableCell::number(grouped(at.moves), at.moves as f64),
-            TableCell::number(grouped(at.positions), at.positions as f64),
+            TableCell::whole(at.bits as usize),
+            TableCell::count(at.searches),
+            TableCell::count(at.false_hits),
+            TableCell::count(at.values),
+            TableCell::count(at.moves),
+            TableCell::count(at.positions),
             per_mille(share.value),
             per_mille(share.low),
             per_mille(share.high),
@@ -143,7 +143,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
              independent, and is too narrow for what they have in common",
             SLOTS.ilog2()
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 0,
         rows: all.iter().map(row).collect(),
     })

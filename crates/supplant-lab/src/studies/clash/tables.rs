@@ -5,7 +5,7 @@ use super::rates::Width;
 use crate::experiment::clashing::Hashing;
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate};
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::{LinePlot, PlotAxis, Series, SeriesStyle};
 use crate::report::{counted, grouped};
 
@@ -19,10 +19,9 @@ fn per_million(rate: f64) -> String {
 }
 
 fn percent(share: Option<Confidence>) -> TableCell {
-    share.map_or_else(
-        || ABSENT.into(),
-        |share| TableCell::number(format!("{:.0} %", share.value() * 100.0), share.value()),
-    )
+    let cell =
+        |share: Confidence| TableCell::number(format!("{:.0} %", share.value() * 100.0), share.value());
+    TableCell::or_absent(share.map(cell))
 }
 
 fn table(samples: &Samples) -> Option<DataTable> {
@@ -31,26 +30,19 @@ fn table(samples: &Samples) -> Option<DataTable> {
         let nodes: u64 = width.nodes.iter().sum();
         let rate = width.count() as f64 / nodes as f64;
         let of = |counts: Option<&Vec<u64>>| {
-            counts.map_or_else(
-                || ABSENT.into(),
-                |counts| {
-                    let sum: u64 = counts.iter().sum();
-                    TableCell::number(format!("{sum} of {positions}"), sum as f64)
-                },
-            )
+            TableCell::or_absent(counts.map(|counts| {
+                let sum: u64 = counts.iter().sum();
+                TableCell::number(format!("{sum} of {positions}"), sum as f64)
+            }))
         };
         let formula = width.expected_by_formula();
         let expected = width.to_expected().value();
         vec![
             TableCell::number(width.cut.to_string(), f64::from(width.cut.bits)),
-            TableCell::number(grouped(width.count()), width.count() as f64),
+            TableCell::count(width.count()),
             TableCell::number(per_million(rate), rate * 1e6),
-            if width.count() > 0 {
-                TableCell::number(format!("{expected:.2}"), expected)
-            } else {
-                ABSENT.into()
-            },
-            TableCell::number(format!("{formula:.4}"), formula),
+            TableCell::or_absent((width.count() > 0).then(|| TableCell::decimals(2, expected))),
+            TableCell::decimals(4, formula),
             percent(width.carried()),
             percent(width.survive()),
             of(width.other_value.as_ref()),
@@ -75,7 +67,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
              and as many as the lecture's formula expects of all these searches; what share of the pairs of positions had a difference of keys that another pair had before; of how many no illegal move was seen, for it was legal, or there was none, or the score cut off beyond the leaves, where no move is looked at; and positions whose value or move is not that \
              found with whole keys"
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 0,
         rows: all.iter().map(row).collect(),
     })
@@ -159,7 +151,7 @@ fn rates(measured: &[(f64, Estimate)]) -> DataTable {
     });
     DataTable {
         caption: "False hits a node".to_owned(),
-        header: ["bits", "rate", "low", "high"].map(str::to_owned).to_vec(),
+        header: DataTable::header(&["bits", "rate", "low", "high"]),
         words: 0,
         rows: rows.collect(),
     }

@@ -3,41 +3,29 @@
 use super::components::{
     Component, Set, beside_others, change, change_at, change_in_time, nodes, other_moves, ply, sizes,
 };
-use crate::experiment::claims::{self, hundredfold};
+use crate::experiment::claims;
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes::name;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::{HeatMap, SeriesStyle};
 use crate::report::searches::spread::{self, SpreadPair};
 
-fn percent(value: f64) -> TableCell {
-    TableCell::number(format!("{} %", hundredfold(value)), value)
-}
-
 fn or_absent(value: Option<f64>) -> TableCell {
-    value.map_or_else(|| ABSENT.into(), percent)
-}
-
-fn interval(Estimate { value, low, high }: Estimate) -> [TableCell; 3] {
-    [value, low, high].map(percent)
+    TableCell::or_absent(value.map(TableCell::percent))
 }
 
 fn alone(samples: &Samples) -> Option<DataTable> {
     let (ply, sizes) = (ply(samples)?, sizes(samples));
     let row = |set: Set| {
         let at = |&size: &usize| or_absent(change_at(samples, set, size));
-        let mean = interval(change(samples, set)?.interval());
+        let Estimate { value, low, high } = change(samples, set)?.interval();
         let time = or_absent(change_in_time(samples, set));
-        let moves = other_moves(samples, set);
-        let moves = moves.map_or_else(
-            || ABSENT.into(),
-            |share| TableCell::number(format!("{:.1} %", share * 100.0), share),
-        );
+        let moves = TableCell::or_absent(other_moves(samples, set).map(TableCell::share));
         Some(
             std::iter::once(set.words().into())
                 .chain(sizes.iter().map(at))
-                .chain(mean)
+                .chain([value, low, high].map(TableCell::percent))
                 .chain([time, moves])
                 .collect(),
         )
@@ -59,16 +47,15 @@ fn in_company(samples: &Samples) -> Option<DataTable> {
     let ply = ply(samples)?;
     let row = |component: Component| {
         let (change, time) = beside_others(samples, component)?;
-        Some(vec![component.word().into(), percent(change), or_absent(time)])
+        Some(vec![component.word().into(), TableCell::percent(change), or_absent(time)])
     };
     let rows: Vec<Vec<TableCell>> = Component::ALL.into_iter().filter_map(row).collect();
-    let header = ["component", "nodes", "time"];
     (!rows.is_empty()).then(|| DataTable {
         caption: format!(
             "Each component in the mean over the sixteen sets of the others and all sizes, {ply}-ply searches: nodes and time beyond those of the \
              same set without it; no time where something else was running"
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&["component", "nodes", "time"]),
         words: 1,
         rows,
     })

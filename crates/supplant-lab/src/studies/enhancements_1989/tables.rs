@@ -5,8 +5,7 @@ use super::subsets::{Enhancement, Subset};
 use crate::experiment::claims::{self, hundredfold};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
-use crate::report::grouped;
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
 
@@ -31,16 +30,16 @@ fn saved(set: Subset, base: Subset, samples: &Samples, ply: Depth) -> Option<Est
 
 fn table(base: Subset, samples: &Samples) -> Option<DataTable> {
     let ply = deepest(samples)?;
-    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
     let row = |(set, nodes): (Subset, u64)| {
         let change = saved(set, base, samples, ply).filter(|_| set != base);
-        let parts = change.map_or_else(
-            || [(); 3].map(|()| TableCell::from(ABSENT)),
-            |Estimate { value, low, high }| [value, low, high].map(percent),
-        );
-        let mut cells = vec![TableCell::from(set.words()), TableCell::number(grouped(nodes), nodes as f64)];
-        cells.extend(parts);
-        cells
+        let part = |of: fn(Estimate) -> f64| TableCell::or_absent(change.map(of).map(TableCell::percent));
+        vec![
+            TableCell::from(set.words()),
+            TableCell::count(nodes),
+            part(|change| change.value),
+            part(|change| change.low),
+            part(|change| change.high),
+        ]
     };
     let ranked = ranked(samples, ply);
     (!ranked.is_empty()).then(|| DataTable {
@@ -49,7 +48,7 @@ fn table(base: Subset, samples: &Samples) -> Option<DataTable> {
              95 % interval over positions",
             bare(base)
         ),
-        header: ["set", "nodes", &format!("to {}", base.words()), "from", "to"].map(str::to_owned).to_vec(),
+        header: DataTable::header(&["set", "nodes", &format!("to {}", base.words()), "from", "to"]),
         words: 1,
         rows: ranked.into_iter().map(row).collect(),
     })
@@ -121,12 +120,8 @@ fn heat(file: &str, map: HeatMap) -> Option<Figure> {
             .rows
             .iter()
             .map(|(name, values)| {
-                let number = |value: &Option<f64>| {
-                    value.map_or_else(
-                        || TableCell::from(ABSENT),
-                        |value| TableCell::number(hundredfold(value), value),
-                    )
-                };
+                let number = |value: f64| TableCell::number(hundredfold(value), value);
+                let number = |value: &Option<f64>| TableCell::or_absent(value.map(number));
                 std::iter::once(TableCell::from(name.as_str())).chain(values.iter().map(number)).collect()
             })
             .collect(),

@@ -2,11 +2,10 @@
 
 use super::by_game::OfGame;
 use super::{MODE, SCHEMES};
-use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap, sum};
-use crate::report::document::{ABSENT, Block, DataTable, TableCell};
+use crate::report::document::{Block, DataTable, TableCell};
 use crate::report::grouped;
 
 pub(super) fn sizes_of(of: &OfGame) -> Vec<usize> {
@@ -22,15 +21,7 @@ pub(super) fn beyond(of: &OfGame, contender: Contender, size: Option<usize>) -> 
 fn table(of: &OfGame) -> Option<DataTable> {
     let (depth, sizes) = (of.depth()?, sizes_of(of));
     let unbounded = of.nodes(Contender::Unbounded, None)?;
-    let cell = |contender, size| {
-        beyond(of, contender, size).map_or_else(
-            || ABSENT.into(),
-            |Estimate { value, low, high }| {
-                let said = format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high));
-                TableCell::number(said, value)
-            },
-        )
-    };
+    let cell = |contender, size| TableCell::or_absent(beyond(of, contender, size).map(TableCell::change));
     let row = |name: String, contender: Contender| {
         let size = |&size: &usize| cell(contender, contender.scheme().map(|_| size));
         std::iter::once(TableCell::from(name)).chain(sizes.iter().map(size)).collect::<Vec<_>>()

@@ -1,12 +1,10 @@
 //! Tables that compare the six experiments.
 
 use super::{HITS, Information1996, MODE, claims, in_words, published, table};
-use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, TableCell};
-use crate::report::grouped;
+use crate::report::document::{Block, DataTable, TableCell};
 use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,21 +44,17 @@ fn less_one(Estimate { value, low, high }: Estimate) -> Estimate {
 
 fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable> {
     let (size, all) = all(study, samples)?;
-    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
-    let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
     let row = |one: &PaperExperiment| {
+        let Estimate { value, low, high } = one.change;
         vec![
             one.number.to_string().into(),
             in_words(one.hit).into(),
-            TableCell::number(grouped(one.nodes), one.nodes as f64),
-            percent(one.change.value),
-            percent(one.change.low),
-            percent(one.change.high),
-            or_absent(one.printed),
-            one.cut.map_or_else(
-                || ABSENT.into(),
-                |cut| TableCell::number(format!("{:.1} %", cut.value * 100.0), cut.value),
-            ),
+            TableCell::count(one.nodes),
+            TableCell::percent(value),
+            TableCell::percent(low),
+            TableCell::percent(high),
+            TableCell::or_absent(one.printed.map(TableCell::percent)),
+            TableCell::or_absent(one.cut.map(|cut| TableCell::share(cut.value))),
         ]
     };
     let header =
@@ -72,7 +66,7 @@ fn side_by_side(study: &Information1996, samples: &Samples) -> Option<DataTable>
             sizes::name(size),
             study.game.ply
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 2,
         rows: all.iter().map(row).collect(),
     })

@@ -2,11 +2,10 @@
 
 use super::MODE;
 use super::cures::{Cure, RootChange, price, share, share_shown, value_changes};
-use crate::experiment::claims::{change, hundredfold};
+use crate::experiment::claims::change;
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
-use crate::report::plain;
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
 
@@ -14,14 +13,10 @@ fn plies(samples: &Samples) -> Vec<Depth> {
     samples.plies(MODE).into_iter().collect()
 }
 
-fn shared(value: f64) -> String {
-    format!("{} %", plain(1, value * 100.0))
-}
-
 fn quantile(sorted: &[u32], share: f64) -> TableCell {
     let last = sorted.len().saturating_sub(1) as f64;
     let change = sorted.get((share * last).round() as usize);
-    change.map_or_else(|| ABSENT.into(), |&change| TableCell::number(change.to_string(), change.into()))
+    TableCell::or_absent(change.map(|&change| TableCell::whole(change as usize)))
 }
 
 fn table(samples: &Samples) -> Option<DataTable> {
@@ -33,24 +28,18 @@ fn table(samples: &Samples) -> Option<DataTable> {
         let (values, moves) = (of(RootChange::Value)?, of(RootChange::Move)?);
         let price =
             price(samples, cure, deepest).filter(|_| cure != Cure::None).map(|price| price.interval());
-        let share = |value: f64| TableCell::number(shared(value), value);
-        let more = |value: Option<f64>| {
-            value.map_or_else(
-                || ABSENT.into(),
-                |value| TableCell::number(format!("{} %", hundredfold(value)), value),
-            )
-        };
+        let more = |of: fn(Estimate) -> f64| TableCell::or_absent(price.map(of).map(TableCell::percent));
         Some(vec![
             TableCell::from(cure.label()),
-            share(values.value),
-            share(values.low),
-            share(values.high),
+            TableCell::share(values.value),
+            TableCell::share(values.low),
+            TableCell::share(values.high),
             quantile(&changes, 0.5),
             quantile(&changes, 0.9),
-            share(moves.value),
-            more(price.map(|price| price.value)),
-            more(price.map(|price| price.low)),
-            more(price.map(|price| price.high)),
+            TableCell::share(moves.value),
+            more(|price| price.value),
+            more(|price| price.low),
+            more(|price| price.high),
         ])
     };
     let rows: Vec<_> = Cure::ALL.into_iter().filter_map(row).collect();
@@ -61,7 +50,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
             "How often the value of the root, and its move, are not those of the same search without a table, with the 95 % interval over positions, that of Clopper and Pearson where no position differs; the median of those differences, in \
              centipawns, and what 90 % of them do not exceed; and nodes beyond those of the search as it is, {deepest} plies, all tables together"
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 1,
         rows,
     })
@@ -83,9 +72,7 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let alt = "Searches whose value is not that of the same search without a table, in per cent, by depth"
         .to_owned();
     let columns: Vec<_> = plies.iter().map(|ply| format!("{ply} plies")).collect();
-    let number = |value: &Option<f64>| {
-        value.map_or_else(|| TableCell::from(ABSENT), |value| TableCell::number(shared(value), value))
-    };
+    let number = |value: &Option<f64>| TableCell::or_absent(value.map(TableCell::share));
     let numbers = DataTable {
         caption: alt.clone(),
         header: std::iter::once("search".to_owned()).chain(columns.iter().cloned()).collect(),
@@ -113,7 +100,8 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
         let Estimate { value, low, high } = share_shown(samples, cure, RootChange::Value, &plies)?;
-        Some(format!("{} {} ({} to {})", cure.label(), shared(value), shared(low), shared(high)))
+        let [value, low, high] = [value, low, high].map(|share| TableCell::share(share).text);
+        Some(format!("{} {value} ({low} to {high})", cure.label()))
     };
     let all = Cure::ALL.into_iter().map(told).collect::<Option<Vec<_>>>()?;
     Some(format!(

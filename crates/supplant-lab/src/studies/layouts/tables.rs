@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::bootstrap;
-use crate::report::document::{ABSENT, Block, DataTable, TableCell};
+use crate::report::document::{Block, DataTable, TableCell};
 use crate::report::grouped;
 use crate::report::searches::curves::depth;
 use crate::report::searches::manner;
@@ -127,11 +127,8 @@ fn row(
     let sides = [Contender::table(scheme), Contender::in_layout(scheme, other)];
     let [paper, dense] = sides.map(|side| samples.nodes(mode, ply, side, Some(size)));
     let (paper, dense) = paper.zip(dense)?;
-    let nodes = |nodes: &[u64]| {
-        let sum = nodes.iter().sum();
-        TableCell::number(grouped(sum), sum as f64)
-    };
-    let ratio = |value: f64| TableCell::number(format!("{value:.3}"), value);
+    let nodes = |nodes: &[u64]| TableCell::count(nodes.iter().sum());
+    let ratio = |value: f64| TableCell::decimals(3, value);
     let estimate = bootstrap().ratio(dense, paper).interval();
     let memory = size * sizes::SLOT_BYTES;
     let mut cells = vec![
@@ -146,7 +143,7 @@ fn row(
     cells.extend(sides.map(|side| {
         let found = samples.hits(mode, ply, side, Some(size));
         let refused = found.and_then(|hits| hits.illegal_per_million());
-        refused.map_or_else(|| ABSENT.into(), |rate| TableCell::number(format!("{rate:.1}"), rate))
+        TableCell::or_absent(refused.map(|rate| TableCell::decimals(1, rate)))
     }));
     Some(cells)
 }

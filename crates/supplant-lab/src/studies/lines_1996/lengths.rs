@@ -1,12 +1,11 @@
 //! Tables that compare lines of one to five plies.
 
 use super::{LENGTHS, Lines1996, MODE, SAME_BYTES, SLOTS, TWICE, claims, in_words, table};
-use crate::experiment::claims::{change, hundredfold};
+use crate::experiment::claims::change;
 use crate::experiment::searches::Samples;
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap};
-use crate::report::document::{ABSENT, Block, DataTable, TableCell};
-use crate::report::grouped;
+use crate::report::document::{Block, DataTable, TableCell};
 use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,21 +39,19 @@ pub fn all(study: &Lines1996, samples: &Samples) -> Vec<Length> {
 
 fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
     let all = all(study, samples);
-    let percent = |value: f64| TableCell::number(format!("{} %", hundredfold(value)), value);
-    let or_absent = |value: Option<f64>| value.map_or_else(|| ABSENT.into(), percent);
+    let of_use = |share: Estimate| TableCell::number(format!("{:.3} %", share.value * 100.0), share.value);
     let row = |one: &Length| {
+        let change =
+            |of: fn(Estimate) -> f64| TableCell::or_absent(one.change.map(of).map(TableCell::percent));
         vec![
             in_words(one.hit).into(),
             sizes::name(one.slots).into(),
             sizes::bytes((one.slots * table(one.hit).slot_bytes()) as u64).into(),
-            TableCell::number(grouped(one.nodes), one.nodes as f64),
-            or_absent(one.change.map(|change| change.value)),
-            or_absent(one.change.map(|change| change.low)),
-            or_absent(one.change.map(|change| change.high)),
-            one.of_use.map_or_else(
-                || ABSENT.into(),
-                |share| TableCell::number(format!("{:.3} %", share.value * 100.0), share.value),
-            ),
+            TableCell::count(one.nodes),
+            change(|change| change.value),
+            change(|change| change.low),
+            change(|change| change.high),
+            TableCell::or_absent(one.of_use.map(of_use)),
         ]
     };
     let header = ["line", "entries", "memory", "nodes", "to 1 ply", "from", "to", "of use"];
@@ -65,7 +62,7 @@ fn side_by_side(study: &Lines1996, samples: &Samples) -> Option<DataTable> {
             study.game.ply,
             sizes::name(SLOTS)
         ),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 3,
         rows: all.iter().map(row).collect(),
     })

@@ -1,11 +1,11 @@
 //! What each scheme loses alone, with all moves, and with all scores.
 
-use crate::experiment::claims::hundredfold;
+use crate::experiment::claims::{change, hundredfold};
 use crate::experiment::limit::{ForesightOf, SavingsLimit, Supplied};
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap};
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
+use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::HeatMap;
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
@@ -92,10 +92,7 @@ impl Place<'_> {
     }
 
     fn table(self, lines: &[Line]) -> DataTable {
-        let cell = |lost: &Option<Estimate>| match lost {
-            Some(lost) => TableCell::number(told(lost), lost.value),
-            None => ABSENT.into(),
-        };
+        let cell = |lost: &Option<Estimate>| TableCell::or_absent(lost.map(TableCell::change));
         DataTable {
             caption: self.caption(),
             header: std::iter::once("table").chain(HEAD).map(str::to_owned).collect(),
@@ -131,10 +128,6 @@ impl Place<'_> {
 
 fn with_all(supplied: Supplied, scheme: SchemeName) -> Contender {
     Contender::Limit(SavingsLimit::Complemented(supplied, scheme))
-}
-
-fn told(Estimate { value, low, high }: &Estimate) -> String {
-    format!("{} ({} to {})", hundredfold(*value), hundredfold(*low), hundredfold(*high))
 }
 
 fn places(samples: &Samples) -> Vec<Place<'_>> {
@@ -188,15 +181,11 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         place.heavier()?,
         place.ply,
         samples.positions().len(),
-        percent(&alone),
-        percent(&moves),
+        change(alone),
+        change(moves),
         lost(OURS)?,
         lost(PUBLISHED)?
     ))
-}
-
-fn percent(Estimate { value, low, high }: &Estimate) -> String {
-    format!("{} % ({} to {})", hundredfold(*value), hundredfold(*low), hundredfold(*high))
 }
 
 /// Of a number that is mostly above 0.

@@ -64,7 +64,7 @@ fn by_load(schemes: &[SchemeName], cells: &[Cell]) -> DataTable {
         let pairs: Vec<_> = cells.iter().map(|cell| (cell.load, cell.lost[scheme])).collect();
         kendall(&pairs).map_or_else(|| ABSENT.into(), |tau| format!("{tau:.2}").replace('-', "−").into())
     };
-    let all = TableCell::number(cells.len().to_string(), cells.len() as f64);
+    let all = TableCell::whole(cells.len());
     rows.push(["Kendall’s τ".into(), all].into_iter().chain((0..schemes.len()).map(order)).collect());
     DataTable {
         caption: "Share of the achievable savings that is lost, in per cent: mean of the tables in the range; cleared between \
@@ -94,7 +94,7 @@ fn row((start, end): (f64, f64), schemes: usize, cells: &[Cell]) -> Vec<TableCel
         let mean = here.iter().map(|cell| cell.lost[scheme]).sum::<f64>() / here.len() as f64;
         TableCell::number(format!("{:.1}", mean * 100.0).replace('-', "−"), mean)
     };
-    let count = TableCell::number(here.len().to_string(), here.len() as f64);
+    let count = TableCell::whole(here.len());
     [name.into(), count].into_iter().chain((0..schemes).map(mean)).collect()
 }
 

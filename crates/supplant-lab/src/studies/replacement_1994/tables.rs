@@ -4,7 +4,7 @@ use super::comparison::{BesideDeep, Distance, PaperComparison, beside_deep, dist
 use super::published;
 use std::collections::BTreeSet;
 
-use crate::experiment::claims::{hundredfold_to, percent};
+use crate::experiment::claims::hundredfold_to;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::{Estimate, bootstrap, kendall, sum};
@@ -14,7 +14,7 @@ use crate::report::{align_numbers, grouped, table};
 use supplant::entry::Depth;
 
 fn ratio(value: Option<f64>) -> TableCell {
-    value.map_or_else(|| ABSENT.into(), |value| TableCell::number(format!("{value:.3}"), value))
+    TableCell::or_absent(value.map(|value| TableCell::decimals(3, value)))
 }
 
 pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
@@ -114,7 +114,7 @@ fn kilonodes(thousands: f64) -> TableCell {
 
 fn growth(now: Option<f64>, before: Option<f64>) -> TableCell {
     let growth = now.zip(before).map(|(now, before)| now / before);
-    growth.map_or_else(|| ABSENT.into(), |growth| TableCell::number(format!("{growth:.2}"), growth))
+    TableCell::or_absent(growth.map(|growth| TableCell::decimals(2, growth)))
 }
 
 fn no_table(compared: &[PaperComparison]) -> DataTable {
@@ -126,9 +126,9 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
         let ours = now.nodes.map(|nodes| nodes as f64 / 1e3);
         let ours_before = before.and_then(|before| before.nodes).map(|nodes| nodes as f64 / 1e3);
         vec![
-            TableCell::number(now.ply.to_string(), now.ply.into()),
+            TableCell::whole(now.ply.into()),
             kilonodes(theirs as f64),
-            ours.map_or_else(|| ABSENT.into(), kilonodes),
+            TableCell::or_absent(ours.map(kilonodes)),
             ratio(ours.map(|ours| ours / theirs as f64)),
             growth(Some(theirs as f64), before.map(|before| before.published_kilonodes as f64)),
             growth(ours, ours_before),
@@ -137,9 +137,14 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
     DataTable {
         caption: "Table 1, without a table: thousands of nodes, and the growth from the ply before"
             .to_owned(),
-        header: ["ply", "theirs", "ours", "ours / theirs", "growth, theirs", "growth, ours"]
-            .map(str::to_owned)
-            .to_vec(),
+        header: DataTable::header(&[
+            "ply",
+            "theirs",
+            "ours",
+            "ours / theirs",
+            "growth, theirs",
+            "growth, ours",
+        ]),
         words: 0,
         rows: (0..figures.len()).map(row).collect(),
     }
@@ -168,7 +173,7 @@ fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let row = |i: usize| {
         let (now, before) = (counted[i], i.checked_sub(1).map(|i| counted[i]));
         vec![
-            TableCell::number(now.ply.to_string(), now.ply.into()),
+            TableCell::whole(now.ply.into()),
             kilonodes(now.to_leaves),
             growth(Some(now.to_leaves), before.map(|before| before.to_leaves)),
             kilonodes(now.beyond),
@@ -178,7 +183,7 @@ fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let table = DataTable {
         caption: "Our nodes without a table: thousands of interior nodes and leaves, thousands beyond the leaves, and the growth of each"
             .to_owned(),
-        header: ["ply", "to the leaves", "growth", "beyond", "growth"].map(str::to_owned).to_vec(),
+        header: DataTable::header(&["ply", "to the leaves", "growth", "beyond", "growth"]),
         words: 0,
         rows: (0..counted.len()).map(row).collect(),
     };
@@ -284,22 +289,21 @@ fn figure_by_figure(compared: &[PaperComparison]) -> DataTable {
     let row = |figure: &PaperComparison| {
         let ours = figure.ratio;
         let difference = ours.map(|ours| ours.value / figure.published_ratio - 1.0);
-        let change = |d: f64| TableCell::number(percent(d), d);
         vec![
             figure.contender.to_string().into(),
             figure.mode.to_string().into(),
-            TableCell::number(figure.ply.to_string(), figure.ply.into()),
+            TableCell::whole(figure.ply.into()),
             ratio(Some(figure.published_ratio)),
             ratio(ours.map(|ours| ours.value)),
             ratio(ours.map(|ours| ours.low)),
             ratio(ours.map(|ours| ours.high)),
-            difference.map_or_else(|| ABSENT.into(), change),
+            TableCell::or_absent(difference.map(TableCell::percent)),
         ]
     };
     let header = ["scheme", "mode", "ply", "theirs", "ours", "from", "to", "difference"];
     DataTable {
         caption: "Every figure of Tables 2 and 3, with the 95 % interval of ours over positions".to_owned(),
-        header: header.map(str::to_owned).to_vec(),
+        header: DataTable::header(&header),
         words: 2,
         rows: compared.iter().filter(|figure| figure.table != 1).map(row).collect(),
     }

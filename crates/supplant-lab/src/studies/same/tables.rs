@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::experiment::claims::hundredfold;
 use crate::experiment::searches::{Contender, Mode, Same, Samples};
 use crate::experiment::sizes;
-use crate::experiment::stats::{Estimate, bootstrap, sum};
-use crate::report::document::{ABSENT, Block, DataTable, TableCell};
+use crate::experiment::stats::{bootstrap, sum};
+use crate::report::document::{Block, DataTable, TableCell};
 use supplant::entry::Depth;
 
 const MODE: Mode = Mode::Clear;
@@ -59,12 +59,10 @@ fn beside_newest(samples: &Samples, ply: Depth, size: usize, rules: &[Same]) -> 
     let nodes = |table: Contender| samples.nodes(MODE, ply, table, Some(size));
     let cell = |table: Contender| {
         let (of, to) = nodes(table).zip(nodes(table.under(Same::Newest)))?;
-        let Estimate { value, low, high } = bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval();
-        let text = format!("{} ({} to {})", hundredfold(value), hundredfold(low), hundredfold(high));
-        Some(TableCell::number(text, value))
+        Some(TableCell::change(bootstrap().ratio(of, to).map(|ratio| ratio - 1.0).interval()))
     };
     let rows = samples.schemes().into_iter().map(Contender::table).map(|table| {
-        let cells = rules.iter().map(|&same| cell(table.under(same)).unwrap_or_else(|| ABSENT.into()));
+        let cells = rules.iter().map(|&same| TableCell::or_absent(cell(table.under(same))));
         std::iter::once(TableCell::from(table.to_string())).chain(cells).collect()
     });
     DataTable {

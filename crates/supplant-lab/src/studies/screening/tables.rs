@@ -8,7 +8,6 @@ use crate::experiment::claims::{hundredfold, percent};
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
-use crate::report::grouped;
 use crate::report::plot::{Dot, HeatMap, SeriesStyle, Strip, Strips};
 use supplant_search::search::Enhancements;
 
@@ -16,16 +15,8 @@ const WIDER: &str = "which is wider than that of a claim on one of them";
 
 const SHOWN: usize = 12;
 
-fn number(value: f64) -> TableCell {
-    TableCell::number(percent(value), value)
-}
-
 fn parts(Estimate { value, low, high }: Estimate) -> [TableCell; 3] {
-    [value, low, high].map(number)
-}
-
-fn header(names: &[&str]) -> Vec<String> {
-    names.iter().map(|&name| name.to_owned()).collect()
+    [value, low, high].map(TableCell::percent)
 }
 
 fn on_nodes(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {
@@ -58,7 +49,7 @@ fn switches(samples: &Samples) -> Option<DataTable> {
              have another move and another value than full width at {last}",
             rate(samples).map_or_else(|| "no".to_owned(), hundredfold)
         ),
-        header: header(&[
+        header: DataTable::header(&[
             "switch",
             "nodes",
             "from",
@@ -90,7 +81,7 @@ fn interactions(samples: &Samples) -> Option<DataTable> {
         caption: "Interactions beyond chance, of 55, what three switches or more do to one another taken for nothing: by how much the effect of either switch on the nodes changes where the other is on, and the other way where it is off, with the interval \
                   that all 66 effects have together at 95 %"
             .to_owned(),
-        header: header(&["switches", "nodes", "from", "to"]),
+        header: DataTable::header(&["switches", "nodes", "from", "to"]),
         words: 1,
         rows: rows.collect(),
     })
@@ -123,15 +114,14 @@ fn turned(samples: &Samples) -> Option<DataTable> {
             "A preset with a switch turned: nodes of all positions at {last} plies relative to the preset, with the 95 % interval; and the share of positions whose move is that \
              of full width at {reference}"
         ),
-        header: header(&["search", "nodes", "from", "to", "found"]),
+        header: DataTable::header(&["search", "nodes", "from", "to", "found"]),
         words: 1,
         rows,
     })
 }
 
 fn share(samples: &Samples, reached: &Reached) -> TableCell {
-    let share = reached.found as f64 / samples.positions().len() as f64;
-    TableCell::number(format!("{:.1} %", share * 100.0), share)
+    TableCell::share(reached.found as f64 / samples.positions().len() as f64)
 }
 
 fn cheapest(samples: &Samples) -> Option<DataTable> {
@@ -139,9 +129,9 @@ fn cheapest(samples: &Samples) -> Option<DataTable> {
     let row = |reached: &Reached| {
         vec![
             TableCell::from(reached.name()),
-            TableCell::number(reached.ply.to_string(), reached.ply.into()),
-            TableCell::number(grouped(reached.nodes), reached.nodes as f64),
-            number(reached.nodes as f64 / wanted.nodes as f64 - 1.0),
+            TableCell::whole(reached.ply.into()),
+            TableCell::count(reached.nodes),
+            TableCell::percent(reached.nodes as f64 / wanted.nodes as f64 - 1.0),
             share(samples, reached),
         ]
     };
@@ -156,7 +146,7 @@ fn cheapest(samples: &Samples) -> Option<DataTable> {
             wanted.ply,
             ranked.len()
         ),
-        header: header(&["search", "plies", "nodes", "to full width", "found"]),
+        header: DataTable::header(&["search", "plies", "nodes", "to full width", "found"]),
         words: 1,
         rows,
     })
@@ -201,7 +191,7 @@ fn singles(samples: &Samples, effects: &[(Effect, Confidence)]) -> Option<Figure
     });
     let numbers = DataTable {
         caption: alt.clone(),
-        header: header(&["switch", "nodes", "from", "to"]),
+        header: DataTable::header(&["switch", "nodes", "from", "to"]),
         words: 1,
         rows: numbers.collect(),
     };
@@ -228,7 +218,7 @@ fn pairs(effects: &[(Effect, Confidence)]) -> Figure {
     };
     let rows: Vec<_> = (0..FACTORS).map(row).collect();
     let columns: Vec<_> = ALL.iter().map(|factor| factor.name.to_owned()).collect();
-    let cell = |value: &Option<f64>| value.map_or_else(|| TableCell::from(ABSENT), number);
+    let cell = |value: &Option<f64>| TableCell::or_absent(value.map(TableCell::percent));
     let numbers = DataTable {
         caption: alt.clone(),
         header: std::iter::once("switch".to_owned()).chain(columns.iter().cloned()).collect(),

@@ -5,6 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::Canvas;
 use super::{LETTER, WIDTH, finish};
+use crate::report::document::{DataTable, Figure, TableCell};
 use crate::report::plain;
 
 #[derive(Clone, Debug)]
@@ -22,7 +23,25 @@ const LETTERS: f64 = 14.0;
 const SMALL: f64 = 12.0;
 
 impl HeatMap {
-    pub(crate) fn svg(&self) -> String {
+    /// The numbers of the map in a table: `rows` says what a row is, and `cell` writes a number.
+    pub(crate) fn numbers(&self, rows: &str, cell: fn(f64) -> TableCell) -> DataTable {
+        let row = |(name, values): &(String, Vec<Option<f64>>)| {
+            let cells = values.iter().map(|value| TableCell::or_absent(value.map(cell)));
+            std::iter::once(TableCell::from(name.as_str())).chain(cells).collect()
+        };
+        DataTable {
+            caption: self.alt.clone(),
+            header: std::iter::once(rows.to_owned()).chain(self.columns.iter().cloned()).collect(),
+            words: 1,
+            rows: self.rows.iter().map(row).collect(),
+        }
+    }
+
+    pub(crate) fn figure(self, file: &str, caption: String, rows: Option<DataTable>) -> Figure {
+        Figure { file: file.to_owned(), caption, svg: self.svg(), alt: self.alt, rows }
+    }
+
+    fn svg(&self) -> String {
         let size = (WIDTH as u32, (TOP + LINE * self.rows.len() as f64 + 12.0) as u32);
         let mut drawn = String::new();
         {

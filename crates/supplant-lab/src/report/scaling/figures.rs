@@ -203,19 +203,13 @@ fn efficiencies(measured: &ScalingReport) -> Figure {
         };
         (measured.name(of), workers.iter().map(of_workers).collect())
     };
-    let alt = "Speedup in proportion to the number of workers, in per cent, by curve and number of workers"
-        .to_owned();
     let map = HeatMap {
-        alt: alt.clone(),
+        alt: "Speedup in proportion to the number of workers, in per cent, by curve and number of workers"
+            .to_owned(),
         title: "speedup, % of the number of workers".to_owned(),
         columns: workers.iter().map(ToString::to_string).collect(),
         rows: measured.curves.iter().map(row).collect(),
     };
-    Figure {
-        file: "scaling-efficiency.svg".to_owned(),
-        caption: "Speedup in proportion to the number of workers, in per cent: 100 were ideal.".to_owned(),
-        alt,
-        svg: map.svg(),
-        rows: None,
-    }
+    let caption = "Speedup in proportion to the number of workers, in per cent: 100 were ideal.".to_owned();
+    map.figure("scaling-efficiency.svg", caption, None)
 }

@@ -35,24 +35,17 @@ pub(super) fn figure(measured: &ScalingReport) -> Option<Figure> {
             (name(measured, under, beside), values.collect())
         })
     });
-    let alt = format!(
-        "Time to the same depth beyond that under {first}, in per cent, by scheme and number of workers"
-    );
     let map = HeatMap {
-        alt: alt.clone(),
+        alt: format!(
+            "Time to the same depth beyond that under {first}, in per cent, by scheme and number of workers"
+        ),
         title: format!("time beyond that under {first}, %"),
         columns: workers.iter().map(ToString::to_string).collect(),
         rows: rows.collect(),
     };
-    Some(Figure {
-        file: "scaling-schemes.svg".to_owned(),
-        caption: format!(
-            "Time to the same depth, beyond that under {first} by as many workers, in per cent."
-        ),
-        alt,
-        svg: map.svg(),
-        rows: Some(tidy(measured)),
-    })
+    let caption =
+        format!("Time to the same depth, beyond that under {first} by as many workers, in per cent.");
+    Some(map.figure("scaling-schemes.svg", caption, Some(tidy(measured))))
 }
 
 fn tidy(measured: &ScalingReport) -> DataTable {

@@ -49,26 +49,20 @@ pub fn heat_map(samples: &Samples) -> Option<Figure> {
         (scheme.to_string(), sizes.iter().map(share).collect())
     };
     let rows: Vec<(String, Vec<Option<f64>>)> = samples.schemes().into_iter().map(row).collect();
-    let alt = "Share of the achievable savings, a row for each scheme and a column for each size.".to_owned();
-    Some(Figure {
-        file: "heat-map.svg".to_owned(),
-        caption: format!(
-            "Share of the achievable savings in per cent, by scheme and table size: 0 is the search without a table, 100 one in which nothing \
-             collides; {ply}-ply searches, {}. A slot has {} bytes under every scheme, so equal positions are equal bytes. {}",
-            manner(mode),
-            sizes::SLOT_BYTES,
-            caution(samples)
-        ),
-        svg: HeatMap {
-            alt: alt.clone(),
-            title: "positions the table has room for".to_owned(),
-            columns: sizes.iter().map(|&size| sizes::name(size)).collect(),
-            rows,
-        }
-        .svg(),
-        alt,
-        rows: None,
-    })
+    let caption = format!(
+        "Share of the achievable savings in per cent, by scheme and table size: 0 is the search without a table, 100 one in which nothing \
+         collides; {ply}-ply searches, {}. A slot has {} bytes under every scheme, so equal positions are equal bytes. {}",
+        manner(mode),
+        sizes::SLOT_BYTES,
+        caution(samples)
+    );
+    let map = HeatMap {
+        alt: "Share of the achievable savings, a row for each scheme and a column for each size.".to_owned(),
+        title: "positions the table has room for".to_owned(),
+        columns: sizes.iter().map(|&size| sizes::name(size)).collect(),
+        rows,
+    };
+    Some(map.figure("heat-map.svg", caption, None))
 }
 
 #[cfg(test)]

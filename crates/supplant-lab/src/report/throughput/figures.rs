@@ -123,9 +123,8 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
     };
     let row = |of: SubjectKey| (name(&of), mixes.iter().map(|&mix| value(&of, mix)).collect());
     let what = format!("{}, {}", size(bytes), counted(threads, "thread"));
-    let alt = format!("Share of the limit by subject and mix, in per cent: {what}");
     let map = HeatMap {
-        alt: alt.clone(),
+        alt: format!("Share of the limit by subject and mix, in per cent: {what}"),
         title: "% of the limit".to_owned(),
         columns: mixes.iter().map(|mix| mix.name().to_owned()).collect(),
         rows: subjects.map(row).collect(),
@@ -133,7 +132,7 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
     let caption = format!(
         "{what}: the share of the limit that each reaches, in per cent, with uniform keys, prefetched where the interface lets a caller."
     );
-    Figure { file: format!("throughput-shares-{threads}.svg"), caption, alt, svg: map.svg(), rows: None }
+    map.figure(&format!("throughput-shares-{threads}.svg"), caption, None)
 }
 
 fn about(values: impl Iterator<Item = f64> + Clone, title: String, decimals: usize) -> PlotAxis {

@@ -86,28 +86,11 @@ fn by_size(samples: &Samples) -> Option<Figure> {
         "Nodes beyond those with none of the five components, in per cent, by entries of the table; {ply}-ply searches"
     );
     let columns: Vec<_> = sizes.iter().map(|&size| name(size)).collect();
-    let numbers = DataTable {
-        caption: alt.clone(),
-        header: std::iter::once("component".to_owned()).chain(columns.iter().cloned()).collect(),
-        words: 1,
-        rows: rows
-            .iter()
-            .map(|(name, all)| {
-                std::iter::once(TableCell::from(name.as_str()))
-                    .chain(all.iter().map(|&value| or_absent(value)))
-                    .collect()
-            })
-            .collect(),
-    };
     let title = "nodes beyond those with none, %".to_owned();
-    let svg = HeatMap { alt: alt.clone(), title, columns, rows }.svg();
-    Some(Figure {
-        file: "components.svg".to_owned(),
-        caption: format!("{alt}."),
-        alt,
-        svg,
-        rows: Some(numbers),
-    })
+    let caption = format!("{alt}.");
+    let map = HeatMap { alt, title, columns, rows };
+    let numbers = map.numbers("component", TableCell::percent);
+    Some(map.figure("components.svg", caption, Some(numbers)))
 }
 
 fn position_by_position(samples: &Samples) -> Option<Figure> {

@@ -112,27 +112,10 @@ fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
 }
 
 fn heat(file: &str, map: HeatMap) -> Option<Figure> {
-    let numbers = DataTable {
-        caption: map.alt.clone(),
-        header: std::iter::once("enhancement".to_owned()).chain(map.columns.iter().cloned()).collect(),
-        words: 1,
-        rows: map
-            .rows
-            .iter()
-            .map(|(name, values)| {
-                let number = |value: f64| TableCell::number(hundredfold(value), value);
-                let number = |value: &Option<f64>| TableCell::or_absent(value.map(number));
-                std::iter::once(TableCell::from(name.as_str())).chain(values.iter().map(number)).collect()
-            })
-            .collect(),
-    };
-    Some(Figure {
-        file: file.to_owned(),
-        caption: format!("{}. Sums over these positions; the table below has intervals.", map.alt),
-        svg: map.svg(),
-        alt: map.alt,
-        rows: Some(numbers),
-    })
+    let number = |change: f64| TableCell::number(hundredfold(change), change);
+    let numbers = map.numbers("enhancement", number);
+    let caption = format!("{}. Sums over these positions; the table below has intervals.", map.alt);
+    Some(map.figure(file, caption, Some(numbers)))
 }
 
 pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {

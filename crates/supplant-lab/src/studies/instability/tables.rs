@@ -72,27 +72,10 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let alt = "Searches whose value is not that of the same search without a table, in per cent, by depth"
         .to_owned();
     let columns: Vec<_> = plies.iter().map(|ply| format!("{ply} plies")).collect();
-    let number = |value: &Option<f64>| TableCell::or_absent(value.map(TableCell::share));
-    let numbers = DataTable {
-        caption: alt.clone(),
-        header: std::iter::once("search".to_owned()).chain(columns.iter().cloned()).collect(),
-        words: 1,
-        rows: rows
-            .iter()
-            .map(|(name, all)| {
-                std::iter::once(TableCell::from(name.as_str())).chain(all.iter().map(number)).collect()
-            })
-            .collect(),
-    };
-    let map =
-        HeatMap { alt: alt.clone(), title: "other values than without a table, %".to_owned(), columns, rows };
-    vec![Figure {
-        file: "instability.svg".to_owned(),
-        caption: format!("{alt}: three schemes in two sizes, and a table without end."),
-        alt,
-        svg: map.svg(),
-        rows: Some(numbers),
-    }]
+    let caption = format!("{alt}: three schemes in two sizes, and a table without end.");
+    let map = HeatMap { alt, title: "other values than without a table, %".to_owned(), columns, rows };
+    let numbers = map.numbers("search", TableCell::share);
+    vec![map.figure("instability.svg", caption, Some(numbers))]
 }
 
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {

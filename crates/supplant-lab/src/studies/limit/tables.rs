@@ -102,16 +102,15 @@ pub(super) fn sections(samples: &Samples) -> Vec<Block> {
 }
 
 fn figure(file: &str, title: &str, numbers: DataTable, rows: Vec<SchemeFigures>) -> Figure {
-    let alt = numbers.caption.clone();
-    let per_cent = |number: Option<Estimate>| number.map(|number| number.value);
-    let rows = rows.into_iter().map(|(name, numbers)| (name, numbers.into_iter().map(per_cent).collect()));
+    let value = |number: Option<Estimate>| number.map(|number| number.value);
+    let rows = rows.into_iter().map(|(name, numbers)| (name, numbers.into_iter().map(value).collect()));
     let map = HeatMap {
-        alt: alt.clone(),
+        alt: numbers.caption.clone(),
         title: title.to_owned(),
         columns: SIZES.map(sizes::name).to_vec(),
         rows: rows.collect(),
     };
-    Figure { file: file.to_owned(), caption: format!("{alt}."), alt, svg: map.svg(), rows: Some(numbers) }
+    map.figure(file, format!("{}.", numbers.caption), Some(numbers))
 }
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {

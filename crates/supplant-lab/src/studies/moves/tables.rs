@@ -108,21 +108,15 @@ impl Place<'_> {
 
     fn figure(self) -> Figure {
         let lines = self.lines();
-        let alt = self.caption();
         let value = |lost: &Option<Estimate>| lost.map(|lost| lost.value);
         let map = HeatMap {
-            alt: alt.clone(),
+            alt: self.caption(),
             title: format!("{} slots: nodes more than unbounded, %", sizes::name(self.size)),
             columns: HEAD.map(str::to_owned).to_vec(),
             rows: lines.iter().map(|(name, lost)| (name.clone(), lost.iter().map(value).collect())).collect(),
         };
-        Figure {
-            file: format!("lost-{}.svg", sizes::name(self.size)),
-            caption: format!("{alt}."),
-            alt,
-            svg: map.svg(),
-            rows: Some(self.table(&lines)),
-        }
+        let file = format!("lost-{}.svg", sizes::name(self.size));
+        map.figure(&file, format!("{}.", self.caption()), Some(self.table(&lines)))
     }
 }
 

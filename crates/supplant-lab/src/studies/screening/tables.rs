@@ -218,28 +218,12 @@ fn pairs(effects: &[(Effect, Confidence)]) -> Figure {
     };
     let rows: Vec<_> = (0..FACTORS).map(row).collect();
     let columns: Vec<_> = ALL.iter().map(|factor| factor.name.to_owned()).collect();
-    let cell = |value: &Option<f64>| TableCell::or_absent(value.map(TableCell::percent));
-    let numbers = DataTable {
-        caption: alt.clone(),
-        header: std::iter::once("switch".to_owned()).chain(columns.iter().cloned()).collect(),
-        words: 1,
-        rows: rows
-            .iter()
-            .map(|(name, values)| {
-                std::iter::once(TableCell::from(name.as_str())).chain(values.iter().map(cell)).collect()
-            })
-            .collect(),
-    };
-    let map = HeatMap { alt: alt.clone(), title: "interactions, % of nodes".to_owned(), columns, rows };
-    Figure {
-        file: "interactions.svg".to_owned(),
-        caption: format!(
-            "{alt}: by how much the effect of either changes where the other is on, and the other way where it is off. Those beyond chance are in a table below."
-        ),
-        alt,
-        svg: map.svg(),
-        rows: Some(numbers),
-    }
+    let caption = format!(
+        "{alt}: by how much the effect of either changes where the other is on, and the other way where it is off. Those beyond chance are in a table below."
+    );
+    let map = HeatMap { alt, title: "interactions, % of nodes".to_owned(), columns, rows };
+    let numbers = map.numbers("switch", TableCell::percent);
+    map.figure("interactions.svg", caption, Some(numbers))
 }
 
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {

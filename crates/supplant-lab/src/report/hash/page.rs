@@ -32,50 +32,28 @@ pub fn rows_of(directory: &Path) -> Option<PathBuf> {
     Some(directory.join(ROWS)).filter(|path| path.exists())
 }
 
-#[derive(Serialize)]
-struct CsvRow<'a> {
+/// What all searches of a run have in common.
+#[derive(Clone, Copy, Serialize)]
+struct Common<'a> {
     version: &'a str,
     commit: &'a str,
     engine: &'a str,
     set: &'a str,
     threads: usize,
-    round: usize,
-    order: usize,
-    position: &'a str,
-    hash_mib: u64,
-    depth: Option<u32>,
-    nodes: u64,
-    nodes_ns: u64,
-    elapsed_ns: u64,
-    hashfull: Option<u16>,
-}
-
-fn csv_row<'a>(source: HashSource<'a>, row: &'a HashRow) -> CsvRow<'a> {
-    let HashSource { engine, settings, positions, provenance, .. } = source;
-    let HashRow { round, order, hash_mib, depth, nodes, nodes_ns, elapsed_ns, hashfull, .. } = *row;
-    CsvRow {
-        version: &provenance.version,
-        commit: &provenance.commit,
-        engine,
-        set: positions,
-        threads: settings.threads,
-        round,
-        order,
-        position: &row.position,
-        hash_mib,
-        depth,
-        nodes,
-        nodes_ns,
-        elapsed_ns,
-        hashfull,
-    }
 }
 
 /// # Errors
 /// If the file cannot be written.
 pub fn write_rows(source: HashSource<'_>, rows: &[HashRow], directory: &Path) -> Result<PathBuf> {
     let path = directory.join(ROWS);
-    csv::write(&path, rows.iter().map(|row| csv_row(source, row)))?;
+    let common = Common {
+        version: &source.provenance.version,
+        commit: &source.provenance.commit,
+        engine: source.engine,
+        set: source.positions,
+        threads: source.settings.threads,
+    };
+    csv::write(&path, rows.iter().map(|row| (common, row)))?;
     Ok(path)
 }
 

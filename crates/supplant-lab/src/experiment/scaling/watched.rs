@@ -3,10 +3,12 @@
 //! Marking the PV passes through uncounted.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 
 use parking_lot::Mutex;
+
+use crate::experiment::unbounded::KeyAsHash;
 use supplant::entry::{Depth, SizedEntry};
 use supplant::key::Key;
 use supplant_search::search::{NodeContext, SearchTable};
@@ -19,8 +21,8 @@ pub(super) struct Watched<'a> {
 #[derive(Default)]
 struct Seen {
     worker: u32,
-    positions: HashMap<u64, SeenPosition, BuildHasherDefault<Itself>>,
-    searched: HashMap<u64, u32, BuildHasherDefault<Itself>>,
+    positions: HashMap<u64, SeenPosition, BuildHasherDefault<KeyAsHash>>,
+    searched: HashMap<u64, u32, BuildHasherDefault<KeyAsHash>>,
     distinct: u64,
     of_others: u64,
     again: u64,
@@ -31,23 +33,6 @@ struct Seen {
 struct SeenPosition {
     is_visited: bool,
     offered_by: Option<NonZeroU32>,
-}
-
-#[derive(Default)]
-struct Itself(u64);
-
-impl Hasher for Itself {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
 
 impl Seen {

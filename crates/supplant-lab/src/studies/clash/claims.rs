@@ -59,7 +59,7 @@ fn formula(samples: &Samples) -> Claim {
     };
     let chance = 0.5f64.powi(COUNTED as i32);
     let ratio =
-        Width::of(samples, Cut::to(COUNTED)).map(|width| width.rate().map(|rate| rate / chance - 1.0));
+        Width::of(samples, Cut::to(COUNTED)).map(|width| width.counts.rate().map(|rate| rate / chance - 1.0));
     question.decide(Range::above(-0.5), ratio, String::new())
 }
 

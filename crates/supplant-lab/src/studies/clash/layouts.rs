@@ -1,9 +1,10 @@
 //! Counts the false hits of layouts that engines use: a 16-bit tag, compared with one to eight
 //! entries.
 
-use super::{Clash, MODE, PLY, SLOTS};
+use super::rates::FalseHitCounts;
+use super::{Clash, PLY, SLOTS};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
-use crate::experiment::searches::{Contender, Hits, Results, Samples, Searches};
+use crate::experiment::searches::{Contender, Results, Samples, Searches};
 use crate::experiment::stats::{Confidence, Estimate, bootstrap};
 use crate::report::document::{Block, DataTable, Figure, TableCell};
 use crate::report::plot::{Bar, Bars, SeriesStyle};
@@ -24,47 +25,26 @@ const TAGGED: [(SchemeName, LayoutName, usize); 4] = [
 struct Counted {
     table: Contender,
     compared: usize,
-    nodes: Vec<u64>,
-    hits: Vec<Hits>,
-    false_hits: Vec<u64>,
+    counts: FalseHitCounts,
 }
 
 impl Counted {
     fn of(samples: &Samples, (scheme, layout, compared): (SchemeName, LayoutName, usize)) -> Option<Self> {
         let table = Contender::in_layout(scheme, layout);
-        let hits = samples.hits_by_position(MODE, PLY, table, Some(SLOTS))?.to_vec();
-        let false_hits = hits.iter().map(|hits| hits.false_hits).collect::<Option<_>>()?;
-        let nodes = samples.nodes(MODE, PLY, table, Some(SLOTS))?.to_vec();
-        Some(Self { table, compared, nodes, hits, false_hits })
+        Some(Self { table, compared, counts: FalseHitCounts::of(samples, table)? })
     }
 
     fn all(samples: &Samples) -> Vec<Self> {
         TAGGED.iter().filter_map(|&tagged| Self::of(samples, tagged)).collect()
     }
 
-    fn by_formula(&self) -> f64 {
-        let layout = self.table.layout().expect("a table has a layout");
-        layout.info().false_hit(self.compared)
-    }
-
     fn to_formula(&self) -> Confidence {
-        let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
-        let missed: Vec<_> =
-            self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own)).collect();
-        let by_formula = self.by_formula();
-        bootstrap().ratio(&self.false_hits, &missed).map(|rate| rate / by_formula)
-    }
-
-    fn rate(&self) -> Confidence {
-        bootstrap().ratio(&self.false_hits, &self.nodes)
+        let layout = self.table.layout().expect("a table has a layout");
+        self.counts.to_chance(layout.info().false_hit(self.compared))
     }
 
     fn illegal(&self) -> u64 {
-        self.hits.iter().filter_map(|hits| hits.illegal_moves).sum()
-    }
-
-    fn count(&self) -> u64 {
-        self.false_hits.iter().sum()
+        self.counts.hits.iter().filter_map(|hits| hits.illegal_moves).sum()
     }
 
     fn words(&self) -> String {
@@ -103,8 +83,10 @@ fn wider(samples: &Samples) -> Claim {
         paper: "not said".to_owned(),
     };
     let [one, .., eight] = TAGGED;
-    let ratio = Counted::of(samples, eight).zip(Counted::of(samples, one)).filter(|(_, one)| one.count() > 0);
+    let ratio =
+        Counted::of(samples, eight).zip(Counted::of(samples, one)).filter(|(_, one)| one.counts.all() > 0);
     let ratio = ratio.map(|(eight, one)| {
+        let (eight, one) = (&eight.counts, &one.counts);
         let columns = [&eight.false_hits[..], &eight.nodes, &one.false_hits, &one.nodes];
         let log = bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln() - (sums[2] / sums[3]).ln());
         log.map(|log| log.exp() - 1.0)
@@ -114,13 +96,13 @@ fn wider(samples: &Samples) -> Claim {
 
 fn table(samples: &Samples) -> Option<DataTable> {
     let row = |counted: &Counted| {
-        let (rate, to_formula) = (counted.rate().interval(), counted.to_formula().interval());
+        let (rate, to_formula) = (counted.counts.rate().interval(), counted.to_formula().interval());
         let million = |rate: f64| TableCell::decimals(1, rate * 1e6);
         let times = |ratio: f64| TableCell::decimals(2, ratio);
         vec![
             counted.table.to_string().into(),
             TableCell::whole(counted.compared),
-            TableCell::count(counted.count()),
+            TableCell::count(counted.counts.all()),
             million(rate.value),
             million(rate.low),
             million(rate.high),
@@ -158,7 +140,7 @@ fn figure(samples: &Samples) -> Option<Figure> {
     let all = Counted::all(samples);
     let alt = "False hits in a million nodes, by scheme and layout".to_owned();
     let bar = |counted: &Counted| {
-        let Estimate { value, low, high } = counted.rate().map(|rate| rate * 1e6).interval();
+        let Estimate { value, low, high } = counted.counts.rate().map(|rate| rate * 1e6).interval();
         let tags = crate::experiment::words::counted(counted.compared, "tag");
         Bar {
             name: counted.table.to_string(),
@@ -224,7 +206,7 @@ impl Study for Layouts {
 
     fn takeaway(&self, samples: &Samples, _: &[Claim]) -> String {
         let told = |counted: &Counted| {
-            let rate = counted.rate().interval();
+            let rate = counted.counts.rate().interval();
             let million = |rate: f64| format!("{:.0}", rate * 1e6);
             format!(
                 "{} {} ({} to {})",
@@ -248,8 +230,10 @@ impl Study for Layouts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Counted, Hits, Layouts, MODE, PLY, SLOTS, Samples, TAGGED, table};
+    use super::super::MODE;
+    use super::{Contender, Counted, Layouts, PLY, SLOTS, Samples, TAGGED, table};
     use crate::experiment::claims::Verdict;
+    use crate::experiment::searches::Hits;
     use crate::studies::{Extent, Study};
 
     fn samples(false_hits: [u64; TAGGED.len()]) -> Samples {

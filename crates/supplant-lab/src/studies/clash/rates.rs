@@ -2,15 +2,50 @@
 
 use super::{MODE, PLY, SLOTS, TABLE};
 use crate::experiment::clashing::{Cut, Hashing};
-use crate::experiment::searches::{Hits, RootResult, Samples};
+use crate::experiment::searches::{Contender, Hits, RootResult, Samples};
 use crate::experiment::stats::{Confidence, bootstrap};
+
+/// What the searches of each position counted.
+#[derive(Clone, Debug)]
+pub struct FalseHitCounts {
+    pub nodes: Vec<u64>,
+    pub hits: Vec<Hits>,
+    pub false_hits: Vec<u64>,
+}
+
+impl FalseHitCounts {
+    pub(super) fn of(samples: &Samples, table: Contender) -> Option<Self> {
+        let hits = samples.hits_by_position(MODE, PLY, table, Some(SLOTS))?.to_vec();
+        let false_hits = hits.iter().map(|hits| hits.false_hits).collect::<Option<_>>()?;
+        let nodes = samples.nodes(MODE, PLY, table, Some(SLOTS))?.to_vec();
+        Some(Self { nodes, hits, false_hits })
+    }
+
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.false_hits.iter().sum()
+    }
+
+    /// False hits a node.
+    #[must_use]
+    pub fn rate(&self) -> Confidence {
+        bootstrap().ratio(&self.false_hits, &self.nodes)
+    }
+
+    /// False hits of each look-up that does not find its own position, in proportion to `chance`.
+    #[must_use]
+    pub fn to_chance(&self, chance: f64) -> Confidence {
+        let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
+        let missed: Vec<_> =
+            self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own)).collect();
+        bootstrap().ratio(&self.false_hits, &missed).map(|rate| rate / chance)
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Width {
     pub cut: Cut,
-    pub nodes: Vec<u64>,
-    pub hits: Vec<Hits>,
-    pub false_hits: Vec<u64>,
+    pub counts: FalseHitCounts,
     pub pairs: Option<Vec<u64>>,
     pub clashes: Option<Vec<u64>>,
     pub illegal: Vec<u64>,
@@ -30,18 +65,16 @@ impl Width {
             let each = found.iter().zip(&whole).map(|(cut, whole)| u64::from(of(cut, whole)));
             (cut.keys == Hashing::Zobrist).then(|| each.collect::<Vec<_>>())
         };
-        let hits = shown.hits_by_position(MODE, PLY, TABLE, Some(SLOTS))?.to_vec();
-        let each = |of: fn(&Hits) -> Option<u64>| hits.iter().map(of).collect::<Option<Vec<_>>>();
+        let counts = FalseHitCounts::of(&shown, TABLE)?;
+        let each = |of: fn(&Hits) -> Option<u64>| counts.hits.iter().map(of).collect::<Option<Vec<_>>>();
         Some(Self {
             cut,
-            nodes: shown.nodes(MODE, PLY, TABLE, Some(SLOTS))?.to_vec(),
-            false_hits: each(|hits| hits.false_hits)?,
             pairs: each(|hits| hits.false_pairs),
             clashes: each(|hits| hits.clashes),
             illegal: each(|hits| hits.illegal_moves)?,
             other_value: differ(|cut, whole| cut.value != whole.value),
             other_move: differ(|cut, whole| cut.best_move != whole.best_move),
-            hits,
+            counts,
         })
     }
 
@@ -55,56 +88,36 @@ impl Width {
     pub fn carried(&self) -> Option<Confidence> {
         let (pairs, clashes) = self.pairs.as_ref().zip(self.clashes.as_ref())?;
         let ratio = || bootstrap().ratio(clashes, pairs);
-        (self.count() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
+        (self.counts.all() > 0).then(|| ratio().map(|ratio| 1.0 - ratio))
     }
 
     #[must_use]
     pub fn beside(&self, other: &Self) -> Option<Confidence> {
-        let columns = [&self.false_hits[..], &other.false_hits];
+        let columns = [&self.counts.false_hits[..], &other.counts.false_hits];
         let log = || bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln());
-        (self.count() > 0 && other.count() > 0).then(|| log().map(|log| log.exp() - 1.0))
-    }
-
-    #[must_use]
-    pub fn rate(&self) -> Confidence {
-        bootstrap().ratio(&self.false_hits, &self.nodes)
+        (self.counts.all() > 0 && other.counts.all() > 0).then(|| log().map(|log| log.exp() - 1.0))
     }
 
     /// The base is a full table: a chance of 2^-bits for each look-up that does not find its
     /// position.
     #[must_use]
     pub fn to_expected(&self) -> Confidence {
-        let chance = 0.5f64.powi(self.cut.bits as i32);
-        let missed: Vec<_> = self.looked_up().collect();
-        bootstrap().ratio(&self.false_hits, &missed).map(|ratio| ratio / chance)
-    }
-
-    fn looked_up(&self) -> impl Iterator<Item = u64> {
-        let own = self.hits.iter().zip(&self.false_hits).map(|(hits, wrong)| hits.hits - wrong);
-        self.nodes.iter().zip(own).map(|(nodes, own)| nodes.saturating_sub(own))
+        self.counts.to_chance(0.5f64.powi(self.cut.bits as i32))
     }
 
     /// Hsu's formula expects the visits divided by 2^(n + m) keys.
     #[must_use]
     pub fn expected_by_formula(&self) -> f64 {
         let keys = (SLOTS as f64) * 2f64.powi(self.cut.bits as i32);
-        self.nodes.iter().sum::<u64>() as f64 / keys
+        self.counts.nodes.iter().sum::<u64>() as f64 / keys
     }
 
     /// The move was legal, or there was none, or the search did not look.
     #[must_use]
     pub fn survive(&self) -> Option<Confidence> {
-        let legal: Vec<_> = self
-            .false_hits
-            .iter()
-            .zip(&self.illegal)
-            .map(|(all, wrong)| all.saturating_sub(*wrong))
-            .collect();
-        (self.false_hits.iter().sum::<u64>() > 0).then(|| bootstrap().ratio(&legal, &self.false_hits))
-    }
-
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.false_hits.iter().sum()
+        let false_hits = &self.counts.false_hits;
+        let legal = false_hits.iter().zip(&self.illegal).map(|(all, wrong)| all.saturating_sub(*wrong));
+        let legal: Vec<_> = legal.collect();
+        (self.counts.all() > 0).then(|| bootstrap().ratio(&legal, false_hits))
     }
 }

@@ -26,9 +26,9 @@ fn percent(share: Option<Confidence>) -> TableCell {
 
 fn table(samples: &Samples) -> Option<DataTable> {
     let row = |width: &Width| {
-        let positions = width.nodes.len();
-        let nodes: u64 = width.nodes.iter().sum();
-        let rate = width.count() as f64 / nodes as f64;
+        let positions = width.counts.nodes.len();
+        let nodes: u64 = width.counts.nodes.iter().sum();
+        let rate = width.counts.all() as f64 / nodes as f64;
         let of = |counts: Option<&Vec<u64>>| {
             TableCell::or_absent(counts.map(|counts| {
                 let sum: u64 = counts.iter().sum();
@@ -39,9 +39,9 @@ fn table(samples: &Samples) -> Option<DataTable> {
         let expected = width.to_expected().value();
         vec![
             TableCell::number(width.cut.to_string(), f64::from(width.cut.bits)),
-            TableCell::count(width.count()),
+            TableCell::count(width.counts.all()),
             TableCell::number(per_million(rate), rate * 1e6),
-            TableCell::or_absent((width.count() > 0).then(|| TableCell::decimals(2, expected))),
+            TableCell::or_absent((width.counts.all() > 0).then(|| TableCell::decimals(2, expected))),
             TableCell::decimals(4, formula),
             percent(width.carried()),
             percent(width.survive()),
@@ -79,13 +79,13 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 
 pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
     let counted: Vec<_> =
-        Width::all(samples, Hashing::Zobrist).into_iter().filter(|width| width.count() > 0).collect();
+        Width::all(samples, Hashing::Zobrist).into_iter().filter(|width| width.counts.all() > 0).collect();
     let (Some(first), Some(last)) = (counted.first(), counted.last()) else { return Vec::new() };
     if counted.len() < 2 {
         return Vec::new();
     }
     let measured: Vec<_> =
-        counted.iter().map(|width| (f64::from(width.cut.bits), width.rate().interval())).collect();
+        counted.iter().map(|width| (f64::from(width.cut.bits), width.counts.rate().interval())).collect();
     let bits = |width: &Width| f64::from(width.cut.bits);
     let least =
         (-bits(last)).min(measured.iter().map(|(_, rate)| rate.value.log2()).fold(0.0, f64::min)).floor();
@@ -160,18 +160,20 @@ fn rates(measured: &[(f64, Estimate)]) -> DataTable {
 pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let all = Width::all(samples, Hashing::Zobrist);
     let told = |width: &Width| {
-        let nodes: u64 = width.nodes.iter().sum();
+        let nodes: u64 = width.counts.nodes.iter().sum();
         let moves: u64 = width.other_move.iter().flatten().sum();
         format!(
             "{} with {} bits ({})",
-            per_million(width.count() as f64 / nodes as f64),
+            per_million(width.counts.all() as f64 / nodes as f64),
             width.cut.bits,
             counted(moves as usize, "other move")
         )
     };
-    let counted = all.iter().position(|width| width.count() == 0).unwrap_or(all.len());
+    let counted = all.iter().position(|width| width.counts.all() == 0).unwrap_or(all.len());
     let mut told: Vec<_> = all[..counted].iter().map(told).collect();
-    if let Some(none) = all.get(counted).filter(|_| all[counted..].iter().all(|width| width.count() == 0)) {
+    if let Some(none) =
+        all.get(counted).filter(|_| all[counted..].iter().all(|width| width.counts.all() == 0))
+    {
         told.push(format!("none with {} bits or more", none.cut.bits));
     }
     (!told.is_empty()).then(|| {

@@ -106,9 +106,10 @@ impl Declared {
         })
     }
 
-    #[must_use]
-    pub(super) fn with(self, parts: Parts) -> Self {
-        Self { parts, ..self }
+    /// A study whose file is part of the program.
+    pub(super) fn embedded(text: &str, parts: Parts) -> Self {
+        let stated = Self::of(text, NamedFiles::Kept);
+        Self { parts, ..stated.expect("the embedded file states a study; a test reads it") }
     }
 }
 

@@ -7,13 +7,12 @@ mod takeaway;
 use std::sync::LazyLock;
 
 use super::Parts;
-use super::declared::{Declared, NamedFiles};
+use super::declared::Declared;
 use supplant::entry::bucket::LayoutName;
 
-pub static LAYOUTS: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("layouts.toml"), NamedFiles::Kept);
-    let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Parts { sections: tables::section, takeaway: takeaway::words, ..Parts::NONE })
-});
+pub static LAYOUTS: LazyLock<Declared> =
+    LazyLock::new(|| Declared::embedded(include_str!("layouts.toml"), PARTS));
+
+const PARTS: Parts = Parts { sections: tables::section, takeaway: takeaway::words, ..Parts::NONE };
 
 const DENSE: LayoutName = LayoutName::Single8;

@@ -5,15 +5,10 @@ mod tables;
 use std::sync::LazyLock;
 
 use super::Parts;
-use super::declared::{Declared, NamedFiles};
+use super::declared::Declared;
 
-pub static MOVES: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("moves.toml"), NamedFiles::Kept);
-    let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Parts {
-        figures: tables::figures,
-        sections: tables::sections,
-        takeaway: tables::takeaway,
-        ..Parts::NONE
-    })
-});
+pub static MOVES: LazyLock<Declared> =
+    LazyLock::new(|| Declared::embedded(include_str!("moves.toml"), PARTS));
+
+const PARTS: Parts =
+    Parts { figures: tables::figures, sections: tables::sections, takeaway: tables::takeaway, ..Parts::NONE };

@@ -6,10 +6,8 @@ mod tables;
 use std::sync::LazyLock;
 
 use super::Parts;
-use super::declared::{Declared, NamedFiles};
+use super::declared::Declared;
 
-pub static SAME: LazyLock<Declared> = LazyLock::new(|| {
-    let stated = Declared::of(include_str!("same.toml"), NamedFiles::Kept);
-    let stated = stated.expect("the embedded file states a study; a test reads it");
-    stated.with(Parts { sections: tables::section, takeaway: tables::takeaway, ..Parts::NONE })
-});
+pub static SAME: LazyLock<Declared> = LazyLock::new(|| Declared::embedded(include_str!("same.toml"), PARTS));
+
+const PARTS: Parts = Parts { sections: tables::section, takeaway: tables::takeaway, ..Parts::NONE };

@@ -6,14 +6,12 @@ mod takeaway;
 use std::sync::LazyLock;
 
 use super::Parts;
-use super::declared::{Declared, NamedFiles};
+use super::declared::Declared;
 
-pub static SCHEME: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("scheme.toml")));
+pub static SCHEME: LazyLock<Declared> =
+    LazyLock::new(|| Declared::embedded(include_str!("scheme.toml"), PARTS));
 
-pub static DEEPER: LazyLock<Declared> = LazyLock::new(|| embedded(include_str!("deeper.toml")));
+pub static DEEPER: LazyLock<Declared> =
+    LazyLock::new(|| Declared::embedded(include_str!("deeper.toml"), PARTS));
 
-fn embedded(file: &'static str) -> Declared {
-    let stated =
-        Declared::of(file, NamedFiles::Kept).expect("the embedded file states a study; a test reads it");
-    stated.with(Parts { takeaway: takeaway::words, ..Parts::NONE })
-}
+const PARTS: Parts = Parts { takeaway: takeaway::words, ..Parts::NONE };

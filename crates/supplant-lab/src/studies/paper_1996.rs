@@ -2,8 +2,17 @@
 //! 1996), which three studies search.
 
 use crate::experiment::positions::PositionSet;
-use crate::experiment::searches::Samples;
+use crate::experiment::searches::{Contender, Mode, Samples, Searches};
 use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
+use supplant_search::search::HitUse;
+
+/// The paper does not say what happens between positions.
+pub(super) const MODE: Mode = Mode::Clear;
+
+pub(super) const fn table(hit: HitUse) -> Contender {
+    Contender::table(SchemeName::TwoBig1).with_hits(hit)
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaperGame {
@@ -25,6 +34,20 @@ pub(super) const ENDGAME: PaperGame = PaperGame {
 };
 
 impl PaperGame {
+    /// Searches of the game under TWOBIG1, with tables that are cleared between positions.
+    pub(super) fn searches(&self, study: &str, hits: &[HitUse], slots: Vec<usize>) -> Searches {
+        Searches {
+            study: study.to_owned(),
+            positions: (self.positions)(),
+            schemes: vec![SchemeName::TwoBig1],
+            hits: hits.to_vec(),
+            slots,
+            plies: (self.ply, self.ply),
+            modes: vec![MODE],
+            ..Searches::blank()
+        }
+    }
+
     pub(super) fn has_positions_of(&self, samples: &Samples) -> bool {
         samples.are_of(&(self.positions)())
     }

@@ -10,12 +10,11 @@ mod takeaway;
 mod tests;
 
 use self::published::Saved;
-use super::paper_1996::{self, PaperGame};
+use super::paper_1996::{self, MODE, PaperGame, table};
 use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
-use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug)]
@@ -49,14 +48,7 @@ pub static ENDGAME: Information1996 = Information1996 {
     printed: Saved::ENDGAME,
 };
 
-const fn table(hit: HitUse) -> Contender {
-    Contender::table(SchemeName::TwoBig1).with_hits(hit)
-}
-
 const HITS: [HitUse; 5] = [HitUse::Move, HitUse::Score, HitUse::Exact, HitUse::Bound, HitUse::Both];
-
-/// The paper does not say what happens between positions.
-const MODE: Mode = Mode::Clear;
 
 const fn in_words(hit: HitUse) -> &'static str {
     match hit {
@@ -88,16 +80,7 @@ impl Study for Information1996 {
             Extent::Quick => self.quick.to_vec(),
             Extent::Full => (3..=8).map(|k| 1 << (k + 10)).collect(),
         };
-        Searches {
-            study: self.name.to_owned(),
-            positions: (self.game.positions)(),
-            schemes: vec![SchemeName::TwoBig1],
-            hits: HITS.to_vec(),
-            slots: sizes,
-            plies: (self.game.ply, self.game.ply),
-            modes: vec![MODE],
-            ..Searches::blank()
-        }
+        self.game.searches(self.name, &HITS, sizes)
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {

@@ -7,14 +7,13 @@ pub mod lengths;
 mod tests;
 
 use super::information_1996::published;
-use super::paper_1996::{self, PaperGame};
+use super::paper_1996::{self, MODE, PaperGame, table};
 use super::{Extent, Study, StudyFacts, Topic};
 use crate::experiment::claims::Claim;
-use crate::experiment::searches::{Contender, Mode, Results, Samples, Searches};
+use crate::experiment::searches::{Results, Samples, Searches};
 use crate::report::document::{Block, Figure};
 use crate::report::searches::curves::NodesBySize;
 use crate::report::searches::printed::Printed;
-use supplant::scheme::SchemeName;
 use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +53,6 @@ const TWICE: usize = SLOTS * 2;
 
 const LENGTHS: [HitUse; 5] = [HitUse::Both, HitUse::Line2, HitUse::Line3, HitUse::Line4, HitUse::Line5];
 
-/// The paper does not say what happens between positions.
-const MODE: Mode = Mode::Clear;
-
-const fn table(hit: HitUse) -> Contender {
-    Contender::table(SchemeName::TwoBig1).with_hits(hit)
-}
-
 fn in_words(hit: HitUse) -> String {
     format!("{} ply", hit.line())
 }
@@ -80,19 +72,10 @@ impl Study for Lines1996 {
     fn experiment(&self, extent: Extent) -> Searches {
         let largest = [SLOTS, SAME_BYTES, TWICE];
         let (hits, slots) = match extent {
-            Extent::Quick => (vec![HitUse::Both, HitUse::Line5], largest.to_vec()),
-            Extent::Full => (LENGTHS.to_vec(), (3..8).map(|k| 1 << (k + 10)).chain(largest).collect()),
+            Extent::Quick => (&[HitUse::Both, HitUse::Line5][..], largest.to_vec()),
+            Extent::Full => (&LENGTHS[..], (3..8).map(|k| 1 << (k + 10)).chain(largest).collect()),
         };
-        Searches {
-            study: self.name.to_owned(),
-            positions: (self.game.positions)(),
-            schemes: vec![SchemeName::TwoBig1],
-            hits,
-            slots,
-            plies: (self.game.ply, self.game.ply),
-            modes: vec![MODE],
-            ..Searches::blank()
-        }
+        self.game.searches(self.name, hits, slots)
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {

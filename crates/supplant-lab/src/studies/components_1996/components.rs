@@ -1,7 +1,7 @@
 //! The five components, the search with any set of them, and what each set changes.
 
 use crate::experiment::searches::{Contender, Mode, Samples};
-use crate::experiment::stats::{Confidence, bootstrap};
+use crate::experiment::stats::{Confidence, bootstrap, geometric_mean};
 use supplant::entry::Depth;
 use supplant::scheme::SchemeName;
 use supplant_search::search::{Enhancements, PathDraws};
@@ -114,24 +114,22 @@ fn elapsed_ns(samples: &Samples, (set, size): SetAtSize) -> Option<u64> {
     samples.doing(set.search()).elapsed_ns(set.mode(), ply(samples)?, set.table(), Some(size))
 }
 
-fn mean_change(factors: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let count = factors.len() as f64;
-    (factors.map(f64::ln).sum::<f64>() / count).exp() - 1.0
-}
-
 fn change_of_nodes(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<Confidence> {
     let columns: Option<Vec<_>> = pairs.iter().flatten().map(|&place| nodes(samples, place)).collect();
     let columns = columns.filter(|columns| !columns.is_empty())?;
     let columns: Vec<_> = columns.iter().map(Vec::as_slice).collect();
-    let ratios = |sums: &[f64]| mean_change(sums.chunks_exact(2).map(|pair| pair[0] / pair[1]));
+    let ratios = |sums: &[f64]| geometric_mean(sums.chunks_exact(2).map(|pair| pair[0] / pair[1])) - 1.0;
     Some(bootstrap().estimate(&columns, ratios))
 }
 
-fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
-    let sum = |place| nodes(samples, place).map(|nodes| nodes.iter().sum::<u64>() as f64);
-    let ratio = |[one, other]: &[SetAtSize; 2]| Some(sum(*one)? / sum(*other)?);
+fn mean_change(pairs: &[[SetAtSize; 2]], of: impl Fn(SetAtSize) -> Option<u64>) -> Option<f64> {
+    let ratio = |&[one, other]: &[SetAtSize; 2]| Some(of(one)? as f64 / of(other)? as f64);
     let ratios: Option<Vec<_>> = pairs.iter().map(ratio).collect();
-    ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
+    ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| geometric_mean(ratios.into_iter()) - 1.0)
+}
+
+fn change_of_sums(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
+    mean_change(pairs, |place| Some(nodes(samples, place)?.iter().sum()))
 }
 
 const UNEVEN: f64 = 3.0;
@@ -155,11 +153,7 @@ fn change_of_time(samples: &Samples, pairs: &[[SetAtSize; 2]]) -> Option<f64> {
     if !are_timed_evenly(samples) {
         return None;
     }
-    let ratio = |[one, other]: &[SetAtSize; 2]| {
-        Some(elapsed_ns(samples, *one)? as f64 / elapsed_ns(samples, *other)? as f64)
-    };
-    let ratios: Option<Vec<_>> = pairs.iter().map(ratio).collect();
-    ratios.filter(|ratios| !ratios.is_empty()).map(|ratios| mean_change(ratios.into_iter()))
+    mean_change(pairs, |place| elapsed_ns(samples, place))
 }
 
 fn beside_none(set: Set, sizes: &[usize]) -> Vec<[SetAtSize; 2]> {

@@ -348,6 +348,11 @@ impl Samples {
     }
 
     #[must_use]
+    pub fn deepest(&self, mode: Mode) -> Option<Depth> {
+        self.plies(mode).pop_last()
+    }
+
+    #[must_use]
     pub fn sizes(&self, mode: Mode, ply: Depth) -> Vec<usize> {
         self.sizes_of(mode, ply, Contender::is_plain)
     }

@@ -162,7 +162,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn of(samples: &'a Samples) -> Option<Self> {
         let at_depth = |mode: Mode| {
-            let ply = depth(samples, mode).or_else(|| samples.plies(mode).last().copied())?;
+            let ply = depth(samples, mode).or_else(|| samples.deepest(mode))?;
             let sizes = samples.sizes_of(mode, ply, |contender| contender.scheme().is_some());
             (!sizes.is_empty()).then(|| Self { samples, units: samples.by_played_game(), mode, ply, sizes })
         };
@@ -175,7 +175,7 @@ impl<'a> Shown<'a> {
 
     /// Says to which depth the facts are, where searches also went deeper.
     fn other_depths(&self) -> Option<String> {
-        let deepest = *self.samples.plies(self.mode).last()?;
+        let deepest = self.samples.deepest(self.mode)?;
         let of = self.ply;
         (deepest > of).then(|| format!(". All facts are of searches to {of} plies, not {deepest}"))
     }

@@ -97,7 +97,7 @@ impl Set {
 type SetAtSize = (Set, usize);
 
 pub(super) fn ply(samples: &Samples) -> Option<Depth> {
-    samples.plies(Set::NONE.mode()).last().copied()
+    samples.deepest(Set::NONE.mode())
 }
 
 pub(super) fn sizes(samples: &Samples) -> Vec<usize> {

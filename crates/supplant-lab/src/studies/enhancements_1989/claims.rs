@@ -18,7 +18,7 @@ const SMALL: f64 = 0.10;
 const FADES: Depth = 7;
 
 pub(super) fn all(study: &Enhancements1989, samples: &Samples) -> Vec<Claim> {
-    let last = samples.plies(MODE).last().copied().unwrap_or(study.plies.1);
+    let last = samples.deepest(MODE).unwrap_or(study.plies.1);
     let searches = (study.sets)().into_iter().map(Subset::search).collect();
     let at = Judged { samples, last, deepest: study.plies.1, base: study.base, searches };
     [

@@ -20,16 +20,12 @@ fn ranked(samples: &Samples, ply: Depth) -> Vec<(Subset, u64)> {
     all
 }
 
-fn deepest(samples: &Samples) -> Option<Depth> {
-    samples.plies(MODE).last().copied()
-}
-
 fn saved(set: Subset, base: Subset, samples: &Samples, ply: Depth) -> Option<Estimate> {
     Some(set.beside(base, samples, ply)?.interval())
 }
 
 fn table(base: Subset, samples: &Samples) -> Option<DataTable> {
-    let ply = deepest(samples)?;
+    let ply = samples.deepest(MODE)?;
     let row = |(set, nodes): (Subset, u64)| {
         let change = saved(set, base, samples, ply).filter(|_| set != base);
         let part = |of: fn(Estimate) -> f64| TableCell::or_absent(change.map(of).map(TableCell::percent));
@@ -89,7 +85,7 @@ fn by_depth(base: Subset, samples: &Samples) -> Option<Figure> {
 }
 
 fn pairs(base: Subset, samples: &Samples) -> Option<Figure> {
-    let ply = deepest(samples)?;
+    let ply = samples.deepest(MODE)?;
     let more: Vec<_> = Enhancement::ALL.into_iter().filter(|&one| !base.has(one)).collect();
     let beside = |one: Enhancement, other: Enhancement| {
         let set = base.with(one).with(other);
@@ -119,7 +115,7 @@ fn heat(file: &str, map: HeatMap) -> Option<Figure> {
 }
 
 pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
-    let ply = deepest(samples)?;
+    let ply = samples.deepest(MODE)?;
     let ranked = ranked(samples, ply);
     let (best, _) = ranked.first()?;
     let told =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{MODE, ply};
+use super::MODE;
 use crate::experiment::games::{NAMES, Playable as _, deeper};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Contender, Samples};
@@ -26,7 +26,7 @@ impl OfGame {
     }
 
     pub(super) fn ply(&self) -> Option<Depth> {
-        ply(&self.samples)
+        self.samples.deepest(MODE)
     }
 
     pub(super) fn nodes(&self, contender: Contender, size: Option<usize>) -> Option<&[u64]> {

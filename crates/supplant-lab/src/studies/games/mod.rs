@@ -29,10 +29,6 @@ const LARGE: [usize; 2] = [256 << 10, 512 << 10];
 const LAST: Depth = 6;
 const QUICK: Depth = 5;
 
-fn ply(samples: &Samples) -> Option<Depth> {
-    samples.plies(MODE).last().copied()
-}
-
 impl Study for Games {
     fn facts(&self) -> StudyFacts {
         StudyFacts {

@@ -125,7 +125,7 @@ fn with_all(supplied: Supplied, scheme: SchemeName) -> Contender {
 }
 
 fn places(samples: &Samples) -> Vec<Place<'_>> {
-    let Some(&ply) = samples.plies(MODE).last() else { return Vec::new() };
+    let Some(ply) = samples.deepest(MODE) else { return Vec::new() };
     let schemes = samples.sizes_of(MODE, ply, |table| table.scheme().is_some());
     let all = schemes.into_iter().map(|size| Place { samples, ply, size });
     all.filter(|place| place.is_split()).collect()

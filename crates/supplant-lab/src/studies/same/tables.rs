@@ -12,7 +12,7 @@ use supplant::entry::Depth;
 const MODE: Mode = Mode::Clear;
 
 pub(super) fn section(samples: &Samples) -> Vec<Block> {
-    let Some(&ply) = samples.plies(MODE).last() else { return Vec::new() };
+    let Some(ply) = samples.deepest(MODE) else { return Vec::new() };
     let tables = samples.tables();
     let rules: BTreeSet<Same> = tables.iter().map(|table| table.same()).collect();
     let rules: Vec<Same> = rules.into_iter().filter(|&same| same != Same::Newest).collect();
@@ -27,7 +27,7 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
 
 /// The least and the greatest change over the schemes and sizes, beside the newer result.
 fn range(samples: &Samples, same: Same) -> Option<String> {
-    let ply = *samples.plies(MODE).last()?;
+    let ply = samples.deepest(MODE)?;
     let sizes = samples.sizes_of(MODE, ply, |table| table.same() == Same::Newest);
     let changes = samples.schemes().into_iter().map(Contender::table).flat_map(|table| {
         let nodes = |table: Contender, size| samples.nodes(MODE, ply, table, Some(size)).map(sum);

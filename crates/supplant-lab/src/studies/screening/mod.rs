@@ -45,8 +45,8 @@ fn beside() -> Vec<Enhancements> {
 
 fn plies(samples: &Samples) -> Option<Plies> {
     let beside = samples.searches().into_iter().flatten().next()?;
-    let last = *samples.doing(beside).plies(MODE).last()?;
-    let reference = *samples.plies(MODE).last()?;
+    let last = samples.doing(beside).deepest(MODE)?;
+    let reference = samples.deepest(MODE)?;
     (last > 2 && reference > last).then(|| Plies { before: last - 2, last, reference })
 }
 

@@ -192,7 +192,7 @@ impl ReplayReport<'_> {
         let svg = if series.len() > 3 {
             Panels { alt: alt.clone(), x: axis, y, series, beside: None, printed: Vec::new() }.svg()
         } else {
-            LinePlot { alt: alt.clone(), x: axis, y, series, printed: Vec::new(), key: Vec::new() }.svg()
+            LinePlot { alt: alt.clone(), x: axis, y, series, ..LinePlot::default() }.svg()
         };
         Some(Figure {
             file: "replay-lost.svg".to_owned(),

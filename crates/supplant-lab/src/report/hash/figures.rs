@@ -83,7 +83,7 @@ impl HashReport<'_> {
         let y = values_axis(unit.to_owned(), &series);
         let alt = format!("{}: {}.", self.source.engine, says);
         let x = PlotAxis { title: "Hash in MiB".to_owned(), ticks };
-        let plot = LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() };
+        let plot = LinePlot { alt: alt.clone(), x, y, series, ..LinePlot::default() };
         let header = ["number", "hash_mib", "value", "low", "high"].map(str::to_owned).to_vec();
         Some(Figure {
             file: format!("{file}.svg"),

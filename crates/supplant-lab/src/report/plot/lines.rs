@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::canvas::{Canvas, Mark};
 use super::{LETTER, SeriesStyle, WIDTH, finish, own_colours};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PlotAxis {
     pub(crate) title: String,
     pub(crate) ticks: Vec<(f64, String)>,
@@ -44,7 +44,7 @@ pub(crate) struct Series {
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LinePlot {
     pub(crate) alt: String,
     pub(crate) x: PlotAxis,
@@ -250,15 +250,7 @@ mod tests {
                 band: Vec::new(),
             };
             let series = vec![series(SeriesStyle::Numbered(0), 3.0), series(look, 5.0)];
-            LinePlot {
-                alt: String::new(),
-                x: axis(),
-                y: axis(),
-                series,
-                printed: Vec::new(),
-                key: Vec::new(),
-            }
-            .svg()
+            LinePlot { x: axis(), y: axis(), series, ..LinePlot::default() }.svg()
         };
         let lines = |svg: &str| svg.matches("<polyline").count();
         let (one, other) = (drawn(SeriesStyle::Bound), drawn(SeriesStyle::OtherBound));

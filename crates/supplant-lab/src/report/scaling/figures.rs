@@ -58,8 +58,7 @@ fn speedups(measured: &ScalingReport) -> Figure {
         x: axis("workers", 1.0, most),
         y: axis(&format!("times {what}"), least, most),
         series: std::iter::once(ideal(most)).chain(curves).collect(),
-        printed: Vec::new(),
-        key: Vec::new(),
+        ..LinePlot::default()
     };
     Figure {
         file: "scaling-speedup.svg".to_owned(),
@@ -106,8 +105,7 @@ fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -
         x: axis("workers", 1.0, ends(|point| point.0).1),
         y: axis("times that of one worker", least, most),
         series,
-        printed: Vec::new(),
-        key: Vec::new(),
+        ..LinePlot::default()
     };
     Figure { file: file.to_owned(), caption, alt, svg: lines.svg(), rows: None }
 }

@@ -83,8 +83,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
             ticks: decades(series.iter().flat_map(|one| &one.points).map(|&(_, y)| y)),
         },
         series,
-        printed: Vec::new(),
-        key: Vec::new(),
+        ..LinePlot::default()
     };
     let caption = format!(
         "{what}: million operations a second over bytes of the table, a line for each bucket (slots × layout). Lines are medians over the \

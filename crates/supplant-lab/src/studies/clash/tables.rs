@@ -124,8 +124,7 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
                     .collect(),
             },
         ],
-        printed: Vec::new(),
-        key: Vec::new(),
+        ..LinePlot::default()
     };
     vec![Figure {
         file: "clash.svg".to_owned(),

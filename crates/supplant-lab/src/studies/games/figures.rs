@@ -50,15 +50,8 @@ fn of(of: &OfGame) -> Option<Figure> {
     Some(Figure {
         file: format!("{}.svg", of.game),
         caption: format!("{}, {depth}-ply searches.", of.in_words()),
-        svg: LinePlot {
-            alt: alt.clone(),
-            x: sizes_axis(&sizes, false),
-            y,
-            series,
-            printed: Vec::new(),
-            key: Vec::new(),
-        }
-        .svg(),
+        svg: LinePlot { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, ..LinePlot::default() }
+            .svg(),
         alt,
         rows: Some(numbers),
     })

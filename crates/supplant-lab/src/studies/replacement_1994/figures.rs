@@ -140,7 +140,7 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
              is 1. The band is the 95 % interval over positions{in_print}.",
             sizes::name(size)
         ),
-        svg: LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg(),
+        svg: LinePlot { alt: alt.clone(), x, y, series, ..LinePlot::default() }.svg(),
         alt,
         rows: None,
     })

@@ -174,7 +174,7 @@ impl CurvesFigure {
             Panels { alt: alt.clone(), x, y, series, beside: as_many, printed: Vec::new() }.svg()
         } else {
             series.extend(as_many);
-            LinePlot { alt: alt.clone(), x, y, series, printed: Vec::new(), key: Vec::new() }.svg()
+            LinePlot { alt: alt.clone(), x, y, series, ..LinePlot::default() }.svg()
         };
         Some(Figure {
             file: format!("{name}.svg"),

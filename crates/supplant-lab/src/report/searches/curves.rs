@@ -131,6 +131,15 @@ pub(crate) fn rows_by(series: &[Series], [name, by]: [&str; 2], from_axis: impl 
     }
 }
 
+/// What each curve is at the smallest table and at the largest.
+fn ends(series: &[Series]) -> String {
+    let words = |series: &Series| {
+        let (first, last) = series.points.first().zip(series.points.last())?;
+        Some(format!("{} {} to {}", series.name, plain(1, first.1), plain(1, last.1)))
+    };
+    series.iter().filter_map(words).collect::<Vec<_>>().join("; ")
+}
+
 #[must_use]
 pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Printed) -> Option<Figure> {
     let ply = depth(samples, mode)?;
@@ -159,14 +168,9 @@ pub fn relative_to_best(samples: &Samples, mode: Mode, file: &str, printed: &Pri
     let theirs = printed.series(&sizes, |table, _| table.to_string());
     let drawn: Vec<_> = series.iter().chain(&theirs).cloned().collect();
     let y = values_axis("% more nodes than the best scheme of the same size".to_owned(), &drawn);
-    let words = |series: &Series| {
-        let ends = series.points.first().zip(series.points.last())?;
-        Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
-    };
-    let words: Vec<_> = series.iter().filter_map(words).collect();
     let alt = format!(
         "Per cent more nodes than the best scheme, from the smallest table to the largest: {}.{}",
-        words.join("; "),
+        ends(&series),
         printed.alt(&printed.series(&sizes, |table, more| format!("{table} {more:.1}")))
     );
     Some(Figure {
@@ -211,11 +215,6 @@ impl NodesBySize<'_> {
         let ply = depth(samples, self.mode)?;
         let sizes = samples.sizes_of(self.mode, ply, |contender| self.tables.contains(&contender));
         let series = self.series(samples, ply, &sizes);
-        let range = |series: &Series| {
-            let ends = series.points.first().zip(series.points.last())?;
-            Some(format!("{} {} to {}", series.name, plain(1, ends.0.1), plain(1, ends.1.1)))
-        };
-        let ends: Vec<_> = series.iter().filter_map(range).collect();
         let positions = samples.positions().len();
         let theirs =
             self.printed.series(&sizes, |table, millions| format!("{} {millions:.1}", (self.name)(table)));
@@ -224,7 +223,7 @@ impl NodesBySize<'_> {
             values_axis(format!("million nodes, sum over {positions} positions"), &with_room_below(&drawn));
         let alt = format!(
             "Million nodes, from the smallest table to the largest: {}.{}",
-            ends.join("; "),
+            ends(&series),
             self.printed.alt(&theirs)
         );
         let key = theirs.first().map(|first| Series { name: self.printed.name.clone(), ..first.clone() });

@@ -411,4 +411,4 @@ pub fn hundredfold_to(decimals: usize, fraction: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -316,6 +316,7 @@ mod tests {
     use crate::experiment::Experiment as _;
     use crate::experiment::claimed::Claimed;
     use crate::experiment::claims::ClaimUnit;
+    use crate::experiment::claims::tests::named;
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::{Results, Samples};
 
@@ -393,7 +394,7 @@ mod tests {
         ];
         for (study, name) in shares {
             let claims = find(study).expect("it is built in").claims(&Samples::default());
-            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            let claim = named(&claims, name);
             assert_eq!(claim.unit, ClaimUnit::Share, "{study}: {name}");
         }
     }

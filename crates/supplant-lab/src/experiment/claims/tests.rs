@@ -3,7 +3,7 @@
 use super::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading, Verdict, judge_together};
 use crate::experiment::stats::{Confidence, bootstrap};
 
-fn question() -> Question {
+pub(crate) fn question() -> Question {
     Question {
         name: "a",
         section: "b",
@@ -12,6 +12,18 @@ fn question() -> Question {
         unit: ClaimUnit::Percent,
         paper: String::new(),
     }
+}
+
+#[track_caller]
+pub(crate) fn named<'a>(claims: &'a [Claim], name: &str) -> &'a Claim {
+    claims.iter().find(|claim| claim.name == name).expect("it is claimed")
+}
+
+#[track_caller]
+pub(crate) fn assert_readings(claims: &[Claim], name: &str, expected: &[Verdict]) {
+    let claim = named(claims, name);
+    let verdicts: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
+    assert_eq!(verdicts, expected, "{claim:#?}");
 }
 
 /// Eighteen positions with an average increase of 8.5 %, less `taken` per mille in each.

@@ -2,7 +2,7 @@
 
 use super::SearchRow;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     pub hits: u64,
     pub cutoffs: u64,

@@ -395,11 +395,25 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Hits, Mode, Same, Samples, SearchRow};
+    use super::{Contender, Hits, Mode, Same, Samples, SearchRow, Searches};
+    use crate::experiment::Experiment as _;
     use crate::experiment::journal::Record;
     use crate::experiment::searches::SearchCell;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
+    use supplant_search::search::Stop;
+
+    impl Samples {
+        /// Runs every unit of an experiment, which is small.
+        pub(crate) fn measured(experiment: &Searches) -> Self {
+            let records = experiment.units().into_iter().map(|unit| {
+                let rows = experiment.run(&unit.cell, &Stop::default()).expect("there is memory");
+                let (id, cell, rows) = (unit.id.clone(), unit.cell, rows.expect("nothing stops it"));
+                (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
+            });
+            Self::complete(experiment, &records.collect())
+        }
+    }
 
     fn record(contender: Contender, position: &str, mode: Mode) -> Record<SearchCell, SearchRow> {
         Record {
@@ -510,15 +524,7 @@ mod tests {
         let found = |samples: &Samples| {
             samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
         };
-        let hits = |hits, cutoffs, illegal_moves| Hits {
-            hits,
-            cutoffs,
-            illegal_moves,
-            inherited: None,
-            false_hits: None,
-            false_pairs: None,
-            clashes: None,
-        };
+        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves, ..Hits::default() };
         assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
         assert_eq!(
             all.hits(Mode::Clear, 3, Contender::None, None),

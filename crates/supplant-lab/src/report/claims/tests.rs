@@ -3,7 +3,8 @@
 use super::{
     Claim, ClaimUnit, ForestRow, count, findings, forest, number, overview, range, reach, rows_of, tally,
 };
-use crate::experiment::claims::{ClaimPart, Over, Question, Range, Reading};
+use crate::experiment::claims::tests::question;
+use crate::experiment::claims::{ClaimPart, Over, Range, Reading};
 use crate::experiment::stats::{Confidence, bootstrap};
 use crate::report::document::Tone;
 
@@ -23,16 +24,8 @@ fn claim(ranges: &[Range]) -> Claim {
 }
 
 fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
-    let question = Question {
-        name: "a",
-        section: "b",
-        sentence: "c",
-        statistic: String::new(),
-        unit: ClaimUnit::Percent,
-        paper: String::new(),
-    };
     let reading = |&range: &Range| Reading::of_one("r", range, measured.clone());
-    question.decide_each(ranges.iter().map(reading).collect(), String::new())
+    question().decide_each(ranges.iter().map(reading).collect(), String::new())
 }
 
 #[test]
@@ -141,15 +134,7 @@ fn of_several_numbers_a_page_shows_the_middle_one_and_beside_it_the_one_that_dec
     };
     let of = |range| {
         let parts = Some([120, 180, 104, 160, 140].map(part).to_vec());
-        let question = Question {
-            name: "a",
-            section: "b",
-            sentence: "c",
-            statistic: String::new(),
-            unit: ClaimUnit::Percent,
-            paper: String::new(),
-        };
-        let claims = [question.decide_each(vec![Reading { name: "", range, parts }], String::new())];
+        let claims = [question().decide_each(vec![Reading { name: "", range, parts }], String::new())];
         let row = overview(&claims).rows.remove(0);
         assert!(forest(&claims).expect("it is measured").alt.contains(&row[3].text));
         row[3].text.replace('\u{a0}', " ")

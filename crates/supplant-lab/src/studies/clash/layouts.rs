@@ -246,12 +246,9 @@ mod tests {
             let at = (MODE, PLY, Contender::in_layout(scheme, layout), Some(SLOTS));
             let hits = Hits {
                 hits: own + false_hits,
-                cutoffs: 0,
                 illegal_moves: Some(false_hits / 2),
-                inherited: None,
                 false_hits: Some(false_hits),
-                false_pairs: Some(false_hits),
-                clashes: Some(false_hits),
+                ..Hits::default()
             };
             samples.insert(at, vec![1_000_000; 12]);
             samples.insert_hits(at, vec![hits; 12]);

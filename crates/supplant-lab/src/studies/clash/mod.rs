@@ -98,6 +98,7 @@ impl Study for Clash {
 mod tests {
     use super::rates::Width;
     use super::{Clash, MODE, PLY, SLOTS, TABLE};
+    use crate::experiment::claims::tests::named;
     use crate::experiment::clashing::{Cut, Hashing};
     use crate::experiment::searches::{Hits, RootResult, Samples};
     use crate::studies::{Extent, Study};
@@ -111,12 +112,11 @@ mod tests {
             samples = samples.of_verified(Some(*cut));
             let hits = found.map(|(false_hits, clashes)| Hits {
                 hits: 500,
-                cutoffs: 400,
                 illegal_moves: Some(0),
-                inherited: None,
                 false_hits: Some(false_hits),
                 false_pairs: Some(false_hits),
                 clashes: Some(clashes),
+                ..Hits::default()
             });
             samples.insert_outcomes(at, vec![outcome.clone(); 2]);
             samples.insert(at, vec![100, 100]);
@@ -145,7 +145,7 @@ mod tests {
         let samples = samples(&counts);
         let claims = Clash.claims(&samples);
         let value = |name: &str| {
-            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            let claim = named(&claims, name);
             (claim.readings[0].measured.expect("it is measured").value * 1e3).round()
         };
         assert_eq!(
@@ -153,7 +153,7 @@ mod tests {
             [200.0, 5.0, -450.0]
         );
         let range = |name: &str| {
-            let claim = claims.iter().find(|claim| claim.name == name).expect("it is claimed");
+            let claim = named(&claims, name);
             claim.readings[0].range.expect("it has one")
         };
         assert!((range("clashes-cluster").low - 0.1).abs() < 1e-12);

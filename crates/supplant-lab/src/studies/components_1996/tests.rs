@@ -4,6 +4,7 @@ use super::components::{Component, Set, beside_others, change_in_time};
 use super::{Components1996, ENDGAME, FIRST, MIDDLE_GAME, SLOTS};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::Verdict::{self, DoesNotHold, Holds};
+use crate::experiment::claims::tests::assert_readings;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::{Extent, Study as _, judged};
 use supplant::scheme::SchemeName;
@@ -44,11 +45,9 @@ impl World {
 fn assert_verdicts(component: Component, factor: f64, expected: &[(&str, &[Verdict])]) {
     let mut world = World::OF_THE_PAPER;
     world.0[component as usize] = factor;
-    let claims = judged(&MIDDLE_GAME, &world.samples(&MIDDLE_GAME));
+    let decided = judged(&MIDDLE_GAME, &world.samples(&MIDDLE_GAME));
     for (name, verdicts) in expected {
-        let claim = claims.iter().find(|claim| claim.name == *name).expect("a claim of the study");
-        let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
-        assert_eq!(readings, *verdicts, "{claim:#?}");
+        assert_readings(&decided, name, verdicts);
     }
 }
 
@@ -102,10 +101,7 @@ fn what_pays_at_one_size_alone_does_not_pay_at_each() {
     let [less, more] = [beside(small, 0.9), beside(large, 1.01)];
     samples.insert(cell(small), less);
     samples.insert(cell(large), more);
-    let claims = judged(&MIDDLE_GAME, &samples);
-    let claim = claims.iter().find(|claim| claim.name == "principal-saves").expect("it is claimed");
-    let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
-    assert_eq!(readings, [Holds, DoesNotHold], "{claim:#?}");
+    assert_readings(&judged(&MIDDLE_GAME, &samples), "principal-saves", &[Holds, DoesNotHold]);
 }
 
 #[test]

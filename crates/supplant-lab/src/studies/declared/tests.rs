@@ -3,11 +3,9 @@
 use super::{Declared, NamedFiles};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::{ClaimUnit, Verdict};
-use crate::experiment::journal::Record;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::studies::{Extent, Study as _, Topic, find, judged};
 use supplant::scheme::SchemeName;
-use supplant_search::search::Stop;
 
 const EXAMPLE: &str = include_str!("../../../../../docs/experiments/forgetting.toml");
 const GRID_OF_1994: &str = include_str!("../../../../../docs/experiments/1994.toml");
@@ -380,14 +378,7 @@ series = "search"
 "#;
     let study = read(text);
     assert_eq!([study.topic(), read(EXAMPLE).topic()], [Topic::Search, Topic::Schemes]);
-    let grid = study.experiment(Extent::Full);
-    let records = grid.units().into_iter().map(|unit| {
-        let rows =
-            grid.run(&unit.cell, &Stop::default()).expect("there is memory").expect("it is not stopped");
-        let (id, cell) = (unit.id.clone(), unit.cell);
-        (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
-    });
-    let samples = Samples::complete(&grid, &records.collect());
+    let samples = Samples::measured(&study.experiment(Extent::Full));
     let claims = study.claims(&samples);
     let shown = study.figures(&samples);
     let rows = shown[0].rows.as_ref().expect("a figure of curves has rows");

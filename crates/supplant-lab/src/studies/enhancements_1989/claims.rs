@@ -320,6 +320,7 @@ impl Judged<'_> {
 mod tests {
     use super::super::{ALL, DEEPER, DEEPEST, MODE, SLOTS, TABLE};
     use super::{Enhancement, Subset, all};
+    use crate::experiment::claims::tests::named;
     use crate::experiment::claims::{Claim, Verdict};
     use crate::experiment::searches::{Contender, Samples};
     use supplant::entry::Depth;
@@ -340,7 +341,7 @@ mod tests {
     }
 
     fn verdict(claims: &[Claim], name: &str) -> Verdict {
-        claims.iter().find(|claim| claim.name == name).expect("it is claimed").readings[0].verdict
+        named(claims, name).readings[0].verdict
     }
 
     #[test]

@@ -191,6 +191,7 @@ mod tests {
     use super::super::by_game::OfGame;
     use super::super::{LARGE, MODE, SCHEMES, SMALL};
     use super::{Contender, LARGER, NAMES, SchemeName, all};
+    use crate::experiment::claims::tests::named;
     use crate::experiment::claims::{Claim, Verdict};
     use crate::experiment::searches::Samples;
 
@@ -305,8 +306,7 @@ mod tests {
                 _ => as_in_1994(scheme, size),
             };
             let claims = all(&[game("chess", large)]);
-            let claim = claims.into_iter().find(|claim| claim.name == "a-table-saves");
-            claim.expect("it is claimed").readings[0].verdict
+            named(&claims, "a-table-saves").readings[0].verdict
         };
         assert_eq!(verdict(131, 136), Verdict::Holds);
         assert_eq!(verdict(136, 131), Verdict::DoesNotHold);

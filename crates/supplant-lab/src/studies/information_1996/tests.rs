@@ -2,7 +2,8 @@
 
 use super::{ENDGAME, HITS, Information1996, MIDDLE_GAME, MODE, experiments, published, table};
 use crate::experiment::Experiment as _;
-use crate::experiment::claims::{Claim, Verdict};
+use crate::experiment::claims::Verdict;
+use crate::experiment::claims::tests::assert_readings;
 use crate::experiment::searches::{Contender, Hits, Samples};
 use crate::studies::{Extent, Study as _, judged};
 use supplant_search::search::HitUse;
@@ -58,11 +59,7 @@ impl World {
                 let found = |nodes: &u64| Hits {
                     hits: nodes / 10,
                     cutoffs: (*nodes as f64 / 10.0 * self.cut) as u64,
-                    illegal_moves: None,
-                    inherited: None,
-                    false_hits: None,
-                    false_pairs: None,
-                    clashes: None,
+                    ..Hits::default()
                 };
                 samples.insert_hits(cell, times(factor).iter().map(found).collect());
             }
@@ -71,19 +68,12 @@ impl World {
     }
 }
 
-fn claim(study: &Information1996, world: World, name: &str) -> Claim {
-    let claims = judged(study, &world.samples(study));
-    claims.into_iter().find(|claim| claim.name == name).expect("a claim of the study")
-}
-
 #[track_caller]
 fn assert_verdicts(name: &str, change: impl Fn(&mut World), verdicts: &[Verdict]) {
     for study in STUDIES {
         let mut world = World::of_the_paper(study);
         change(&mut world);
-        let claim = claim(study, world, name);
-        let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
-        assert_eq!(readings, verdicts, "{}: {claim:#?}", study.name);
+        assert_readings(&judged(study, &world.samples(study)), name, verdicts);
     }
 }
 

@@ -85,11 +85,8 @@ impl Study for Instability {
 mod tests {
     use super::cures::{Cure, RootChange, differing, share, share_shown};
     use super::{Instability, MODE};
-    use crate::experiment::Experiment as _;
-    use crate::experiment::journal::Record;
     use crate::experiment::searches::Samples;
     use crate::studies::{Extent, Study};
-    use supplant_search::search::Stop;
 
     #[test]
     fn a_search_without_causes_finds_the_same_with_every_table_and_one_with_them_does_not() {
@@ -97,13 +94,7 @@ mod tests {
         let telling = ["endings.036", "endings.062", "endings.117"];
         let all = study.positions.positions.iter().filter(|(id, _)| telling.contains(&id.as_str()));
         study.positions.positions = all.cloned().collect();
-        let records = study.units().into_iter().map(|unit| {
-            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory");
-            let rows = rows.expect("nothing stops it");
-            let (id, cell) = (unit.id.clone(), unit.cell);
-            (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
-        });
-        let samples = Samples::complete(&study, &records.collect());
+        let samples = Samples::measured(&study);
         let count = |cure, what| differing(&samples, cure, what, 5).expect("it is measured");
         let sum = |cure| count(cure, RootChange::Value).iter().map(|(differ, _)| differ).sum::<u64>();
         assert_eq!(sum(Cure::Both), 0, "neither cause is left");

@@ -3,6 +3,7 @@
 use super::{ENDGAME, LENGTHS, Lines1996, MIDDLE_GAME, MODE, SAME_BYTES, SLOTS, TWICE, lengths, table};
 use crate::experiment::Experiment as _;
 use crate::experiment::claims::Verdict::{self, DoesNotHold, Holds};
+use crate::experiment::claims::tests::assert_readings;
 use crate::experiment::searches::{Contender, Hits, Samples};
 use crate::studies::{Extent, Study as _, judged};
 use supplant_search::search::HitUse;
@@ -46,11 +47,8 @@ impl World {
             let found = |&nodes: &u64| Hits {
                 hits: nodes / 10,
                 cutoffs: nodes / 20,
-                illegal_moves: None,
                 inherited: inherited(nodes),
-                false_hits: None,
-                false_pairs: None,
-                clashes: None,
+                ..Hits::default()
             };
             samples.insert_hits(cell, nodes.iter().map(found).collect());
             samples.insert(cell, nodes);
@@ -69,10 +67,7 @@ fn assert_verdicts_of(name: &str, change: impl Fn(&Lines1996, &mut World), verdi
     for study in STUDIES {
         let mut world = World::of_the_paper(study);
         change(study, &mut world);
-        let claims = judged(study, &world.samples(study));
-        let claim = claims.into_iter().find(|claim| claim.name == name).expect("a claim of the study");
-        let readings: Vec<_> = claim.readings.iter().map(|reading| reading.verdict).collect();
-        assert_eq!(readings, verdicts, "{}: {claim:#?}", study.name);
+        assert_readings(&judged(study, &world.samples(study)), name, verdicts);
     }
 }
 

@@ -126,12 +126,9 @@ mod tests {
     use super::effects::Response;
     use super::quality::{ranked, wanted};
     use super::{BASE, Further, SLOTS, Screening, base, beside, tables};
-    use crate::experiment::Experiment as _;
     use crate::experiment::claims::Verdict;
-    use crate::experiment::journal::Record;
     use crate::experiment::searches::Samples;
     use crate::studies::{Extent, Study};
-    use supplant_search::search::Stop;
 
     static MEASURED: LazyLock<Samples> = LazyLock::new(measured);
 
@@ -140,13 +137,7 @@ mod tests {
         study.positions.positions = study.positions.positions.iter().step_by(6).cloned().collect();
         study.plies = (1, 3);
         study.further = Some(Further { ply: 4, slots: vec![SLOTS] });
-        let records = study.units().into_iter().map(|unit| {
-            let rows = study.run(&unit.cell, &Stop::default()).expect("there is memory");
-            let rows = rows.expect("nothing stops it");
-            let (id, cell) = (unit.id.clone(), unit.cell);
-            (unit.id, Record { id, cell, rows, deterministic: true, machine: None, elapsed_ns: None })
-        });
-        Samples::complete(&study, &records.collect())
+        Samples::measured(&study)
     }
 
     #[test]

@@ -252,17 +252,15 @@ pub fn of(results: &mut Results, folder: &Path) -> anyhow::Result<&'static dyn S
 fn reworded(results: &Results, folder: &Path) -> anyhow::Result<Option<Declared>> {
     let name = format!("{}.toml", results.study);
     let files = [folder.join(&name), folder.join("..").join(&results.study).join(&name)];
-    for file in files.iter().filter(|file| file.exists()) {
-        let place = || format!("{}: not used", file.display());
-        let text = std::fs::read_to_string(file).with_context(place)?;
-        let study = Declared::of(&text, NamedFiles::Kept).with_context(place)?;
-        ensure!(study.name() == results.study, "{}: it states the study `{}`", place(), study.name());
-        if let Some(why) = register::standing(&study, &results.claimed).warning() {
-            bail!("{}: {why}", place());
-        }
-        return Ok(Some(study));
+    let Some(file) = files.iter().find(|file| file.exists()) else { return Ok(None) };
+    let place = || format!("{}: not used", file.display());
+    let text = std::fs::read_to_string(file).with_context(place)?;
+    let study = Declared::of(&text, NamedFiles::Kept).with_context(place)?;
+    ensure!(study.name() == results.study, "{}: it states the study `{}`", place(), study.name());
+    if let Some(why) = register::standing(&study, &results.claimed).warning() {
+        bail!("{}: {why}", place());
     }
-    Ok(None)
+    Ok(Some(study))
 }
 
 #[must_use]

@@ -243,11 +243,7 @@ fn search_one(
     let counted = arguments.stats.then(|| Counted::over(table));
     let answer = match (&counted, recording) {
         (Some(counted), _) => workers.search(counted, game, order, &mut print),
-        (None, Some(recording)) => {
-            let recorded = recording.over(table);
-            let answer = workers.search(&recorded, game, order, &mut print);
-            answer.inspect(|answer| recorded.searched(answer.counters().nodes()))
-        }
+        (None, Some(recording)) => workers.search_recorded(&recording.over(table), game, order, &mut print),
         (None, None) => workers.search(table, game, order, &mut print),
     }?;
     let counts = counted.map(Counted::counts);

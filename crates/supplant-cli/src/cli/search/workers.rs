@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::cli::{arguments, output};
+use supplant_lab::experiment::replay::RecordedTable;
 use supplant_lab::experiment::trace::{Heading, Traced, Tracer};
 use supplant_lab::report;
 use supplant_search::game::chess::{Chess, Move};
@@ -78,6 +79,18 @@ impl WorkersArguments {
 }
 
 impl SearchWorkers {
+    pub(super) fn search_recorded(
+        &mut self,
+        recorded: &RecordedTable<'_, '_>,
+        game: &Chess,
+        order: &Order,
+        on_iteration: impl FnMut(&Iteration<Move>),
+    ) -> Result<Answer<Move>> {
+        let answer = self.search(recorded, game, order, on_iteration)?;
+        recorded.searched(answer.counters().nodes());
+        Ok(answer)
+    }
+
     pub(super) fn search(
         &mut self,
         table: &dyn SearchTable,

@@ -112,7 +112,6 @@ impl Study for LimitStudy {
             figures: tables::figures,
             sections: tables::sections,
             takeaway: tables::takeaway,
-            ..Parts::NONE
         }
     }
 }

@@ -18,13 +18,14 @@ pub struct Aging {
     /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
     /// How many low bits of the age the scheme keeps for its wear; 0 in schemes without
-    /// [`Placement::Wear`] and [`Scheme::wear_of_new`]. The table cuts larger values to the largest
-    /// that fits.
+    /// [`Wear`](super::Placement::Wear) and [`wear_of_new`](super::Scheme::wear_of_new). The table
+    /// cuts larger values to the largest that fits.
     pub wear_bits: u32,
     /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,
-    /// Whether the scheme asks [`Generation::is_in_odd_iteration`], so that the search should call
-    /// [`Table::new_iteration`](crate::Table::new_iteration).
+    /// Whether the scheme asks whether an
+    /// [iteration is odd](crate::entry::Generation::is_in_odd_iteration), so that the search should
+    /// call [`Table::new_iteration`](crate::Table::new_iteration).
     ///
     /// The scheme then sets the highest of the `wear_bits` in an odd iteration, and limits its wear to
     /// the other ones itself. It must not refresh entries.

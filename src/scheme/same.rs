@@ -9,7 +9,7 @@ pub enum SameRule {
     /// They compete like entries of different positions. The source compares with any entry at the
     /// index.
     Competes,
-    /// The source has a special rule: [`Scheme::update`].
+    /// The source has a special rule: [`Scheme::update`](super::Scheme::update).
     Own,
 }
 
@@ -18,8 +18,8 @@ pub enum SameRule {
 pub struct Same {
     /// Which of the two results stays.
     pub rule: SameRule,
-    /// Whether [`Scheme::update`] and [`Scheme::overwrite`] read only the entry of the same
-    /// position, and use its slot or none. A store that has found this entry then shows the other
+    /// Whether [`update`](super::Scheme::update) and [`overwrite`](super::Scheme::overwrite) read only
+    /// the entry of the same position, and use its slot or none. A store that has found this entry then shows the other
     /// slots as empty. Schemes whose entries compete in several slots say `false`.
     pub is_in_place: bool,
     /// Whether an incoming entry without a move inherits the move of the entry of its position that

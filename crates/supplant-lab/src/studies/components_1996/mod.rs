@@ -18,18 +18,23 @@ use supplant_search::search::Enhancements;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Components1996 {
-    name: &'static str,
-    about: &'static str,
-    title: &'static str,
+    facts: StudyFacts,
     game: PaperGame,
     ply: Depth,
     quick: Depth,
 }
 
+const SOURCE: &str = "What the paper's section 4 says of each component, and of all; where it says `slight` or `not very`, how much that is was chosen before \
+     the run.";
+
 pub static MIDDLE_GAME: Components1996 = Components1996 {
-    name: "1996components",
-    about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: the additional components of section 4 (1996), measured in the middle game",
+    facts: StudyFacts {
+        name: "1996components",
+        topic: Topic::Hits,
+        about: "Five more things to keep in an entry, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
+        title: "Information in transposition tables: the additional components of section 4 (1996), measured in the middle game",
+        source: SOURCE,
+    },
     game: paper_1996::MIDDLE_GAME,
     // Both studies search a ply less than the paper's experiments, in a third of the time.
     ply: 6,
@@ -37,9 +42,13 @@ pub static MIDDLE_GAME: Components1996 = Components1996 {
 };
 
 pub static ENDGAME: Components1996 = Components1996 {
-    name: "1996endgamecomponents",
-    about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: the additional components of section 4 (1996), measured in the endgame",
+    facts: StudyFacts {
+        name: "1996endgamecomponents",
+        topic: Topic::Hits,
+        about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
+        title: "Information in transposition tables: the additional components of section 4 (1996), measured in the endgame",
+        source: SOURCE,
+    },
     game: paper_1996::ENDGAME,
     ply: 9,
     quick: 7,
@@ -62,21 +71,14 @@ impl Components1996 {
 
 impl Study for Components1996 {
     fn facts(&self) -> StudyFacts {
-        StudyFacts {
-            name: self.name,
-            topic: Topic::Hits,
-            about: self.about,
-            title: self.title,
-            source: "What the paper's section 4 says of each component, and of all; where it says `slight` or `not very`, how much that is was chosen before \
-                     the run.",
-        }
+        self.facts
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
         let ply = if extent == Extent::Quick { self.quick } else { self.ply };
         let [first, beside @ ..] = Self::searches();
         Searches {
-            study: self.name.to_owned(),
+            study: self.facts.name.to_owned(),
             positions: (self.game.positions)(),
             schemes: SCHEMES.to_vec(),
             slots: SLOTS.to_vec(),

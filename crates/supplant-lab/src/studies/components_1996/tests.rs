@@ -56,7 +56,7 @@ fn in_the_world_of_the_paper_every_claim_holds_and_without_measurements_none_is_
     for study in STUDIES {
         let claims = judged(study, &World::OF_THE_PAPER.samples(study));
         assert_eq!(claims.len(), 7);
-        assert!(claims.iter().all(|claim| claim.verdict == Holds), "{}: {claims:#?}", study.name);
+        assert!(claims.iter().all(|claim| claim.verdict == Holds), "{}: {claims:#?}", study.name());
         let unmeasured = judged(study, &Samples::default());
         assert!(unmeasured.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
     }

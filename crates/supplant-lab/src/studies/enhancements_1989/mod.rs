@@ -22,9 +22,7 @@ const MODE: Mode = Mode::Clear;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Enhancements1989 {
-    name: &'static str,
-    about: &'static str,
-    title: &'static str,
+    facts: StudyFacts,
     base: Subset,
     sets: fn() -> Vec<Subset>,
     promising: fn() -> Vec<Subset>,
@@ -32,10 +30,17 @@ pub struct Enhancements1989 {
     quick: Depth,
 }
 
+const SOURCE: &str = "What Hsu's lecture reports of the experiment (`Experiments: Results`), point by point; how near `constant`, `small` and `little` are was chosen \
+     before the run.";
+
 pub static ALL: Enhancements1989 = Enhancements1989 {
-    name: "1989",
-    about: "Every set of six enhancements of alpha-beta (Schaeffer, 1989, as Hsu tells it)",
-    title: "Enhancements of alpha-beta: every set of six, 1989 run again",
+    facts: StudyFacts {
+        name: "1989",
+        topic: Topic::Search,
+        about: "Every set of six enhancements of alpha-beta (Schaeffer, 1989, as Hsu tells it)",
+        title: "Enhancements of alpha-beta: every set of six, 1989 run again",
+        source: SOURCE,
+    },
     base: Subset::NONE,
     sets: || Subset::all().collect(),
     promising,
@@ -44,9 +49,13 @@ pub static ALL: Enhancements1989 = Enhancements1989 {
 };
 
 pub static DEEPER: Enhancements1989 = Enhancements1989 {
-    name: "1989deeper",
-    about: "Single enhancements, history with the table and all six, a ply deeper",
-    title: "Enhancements of alpha-beta: the promising sets of 1989, deeper",
+    facts: StudyFacts {
+        name: "1989deeper",
+        topic: Topic::Search,
+        about: "Single enhancements, history with the table and all six, a ply deeper",
+        title: "Enhancements of alpha-beta: the promising sets of 1989, deeper",
+        source: SOURCE,
+    },
     base: Subset::NONE,
     sets: promising,
     promising,
@@ -56,9 +65,13 @@ pub static DEEPER: Enhancements1989 = Enhancements1989 {
 
 /// The plies are those where the source says that history fades.
 pub static DEEPEST: Enhancements1989 = Enhancements1989 {
-    name: "1989deepest",
-    about: "Gains of the other enhancements beside knowledge, to 8 plies",
-    title: "Enhancements of alpha-beta: what 1989's others add to knowledge, to 8 plies",
+    facts: StudyFacts {
+        name: "1989deepest",
+        topic: Topic::Search,
+        about: "Gains of the other enhancements beside knowledge, to 8 plies",
+        title: "Enhancements of alpha-beta: what 1989's others add to knowledge, to 8 plies",
+        source: SOURCE,
+    },
     base: Subset::NONE.with(Enhancement::Knowledge),
     sets: informed,
     promising: informed,
@@ -83,14 +96,7 @@ fn informed() -> Vec<Subset> {
 
 impl Study for Enhancements1989 {
     fn facts(&self) -> StudyFacts {
-        StudyFacts {
-            name: self.name,
-            topic: Topic::Search,
-            about: self.about,
-            title: self.title,
-            source: "What Hsu's lecture reports of the experiment (`Experiments: Results`), point by point; how near `constant`, `small` and `little` are was chosen \
-                     before the run.",
-        }
+        self.facts
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -104,7 +110,7 @@ impl Study for Enhancements1989 {
         let base = self.base.search();
         beside.retain(|&search| search != base);
         Searches {
-            study: self.name.to_owned(),
+            study: self.facts.name.to_owned(),
             positions: PositionSet::kasparov_short(),
             schemes: vec![SchemeName::TwoBig1],
             slots: vec![SLOTS],

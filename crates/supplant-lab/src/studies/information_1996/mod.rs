@@ -19,19 +19,24 @@ use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Information1996 {
-    name: &'static str,
-    about: &'static str,
-    title: &'static str,
+    facts: StudyFacts,
     game: PaperGame,
     quick: &'static [usize],
     figure: u8,
     printed: Saved,
 }
 
+const SOURCE: &str = "What the paper's section 3 concludes, point by point; where it says `about`, how near that is was chosen before the run. Over which sizes and which hits claims are decided was settled after a \
+     quick run of these positions had been seen; no range was moved.";
+
 pub static MIDDLE_GAME: Information1996 = Information1996 {
-    name: "1996",
-    about: "The use of a hit, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
+    facts: StudyFacts {
+        name: "1996",
+        topic: Topic::Hits,
+        about: "The use of a hit, in the middle game (Breuker, Uiterwijk and van den Herik, 1996)",
+        title: "Information in transposition tables: the experiments of Figure 1 (1996), run again",
+        source: SOURCE,
+    },
     game: paper_1996::MIDDLE_GAME,
     quick: &claims::SPAN,
     figure: 1,
@@ -39,9 +44,13 @@ pub static MIDDLE_GAME: Information1996 = Information1996 {
 };
 
 pub static ENDGAME: Information1996 = Information1996 {
-    name: "1996endgame",
-    about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
-    title: "Information in transposition tables: the experiments of Figure 2 (1996), run again",
+    facts: StudyFacts {
+        name: "1996endgame",
+        topic: Topic::Hits,
+        about: "The same in an endgame (Breuker, Uiterwijk and van den Herik, 1996)",
+        title: "Information in transposition tables: the experiments of Figure 2 (1996), run again",
+        source: SOURCE,
+    },
     game: paper_1996::ENDGAME,
     quick: &[published::SLOTS],
     figure: 2,
@@ -65,14 +74,7 @@ const fn in_words(hit: HitUse) -> &'static str {
 
 impl Study for Information1996 {
     fn facts(&self) -> StudyFacts {
-        StudyFacts {
-            name: self.name,
-            topic: Topic::Hits,
-            about: self.about,
-            title: self.title,
-            source: "What the paper's section 3 concludes, point by point; where it says `about`, how near that is was chosen before the run. Over which sizes and which hits claims are decided was settled after a \
-                     quick run of these positions had been seen; no range was moved.",
-        }
+        self.facts
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -80,7 +82,7 @@ impl Study for Information1996 {
             Extent::Quick => self.quick.to_vec(),
             Extent::Full => (3..=8).map(|k| 1 << (k + 10)).collect(),
         };
-        self.game.searches(self.name, &HITS, sizes)
+        self.game.searches(self.facts.name, &HITS, sizes)
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {

@@ -85,7 +85,7 @@ fn in_the_world_of_the_paper_every_claim_holds() {
         let claims = judged(study, &World::of_the_paper(study).samples(study));
         assert_eq!(claims.len(), 6);
         for claim in claims {
-            assert_eq!(claim.verdict, Holds, "{}: {claim:#?}", study.name);
+            assert_eq!(claim.verdict, Holds, "{}: {claim:#?}", study.name());
         }
     }
 }

@@ -18,19 +18,24 @@ use supplant_search::search::HitUse;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Lines1996 {
-    name: &'static str,
-    about: &'static str,
-    title: &'static str,
+    facts: StudyFacts,
     game: PaperGame,
     figure: u8,
     saved: f64,
     near: [f64; 2],
 }
 
+const SOURCE: &str = "What the paper's section 5 and abstract conclude, point by point; where it says `roughly` or `some`, how near that is was chosen \
+     before the run.";
+
 pub static MIDDLE_GAME: Lines1996 = Lines1996 {
-    name: "1996lines",
-    about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
-    title: "Lines in transposition tables: the experiments of Figure 3 (1996), run again",
+    facts: StudyFacts {
+        name: "1996lines",
+        topic: Topic::Hits,
+        about: "Lines of up to five plies in an entry, in the middle game (the same paper)",
+        title: "Lines in transposition tables: the experiments of Figure 3 (1996), run again",
+        source: SOURCE,
+    },
     game: paper_1996::MIDDLE_GAME,
     figure: 3,
     saved: 0.03,
@@ -38,9 +43,13 @@ pub static MIDDLE_GAME: Lines1996 = Lines1996 {
 };
 
 pub static ENDGAME: Lines1996 = Lines1996 {
-    name: "1996endgamelines",
-    about: "The same in an endgame (the same paper)",
-    title: "Lines in transposition tables: the experiments of Figure 4 (1996), run again",
+    facts: StudyFacts {
+        name: "1996endgamelines",
+        topic: Topic::Hits,
+        about: "The same in an endgame (the same paper)",
+        title: "Lines in transposition tables: the experiments of Figure 4 (1996), run again",
+        source: SOURCE,
+    },
     game: paper_1996::ENDGAME,
     figure: 4,
     saved: 0.12,
@@ -59,14 +68,7 @@ fn in_words(hit: HitUse) -> String {
 
 impl Study for Lines1996 {
     fn facts(&self) -> StudyFacts {
-        StudyFacts {
-            name: self.name,
-            topic: Topic::Hits,
-            about: self.about,
-            title: self.title,
-            source: "What the paper's section 5 and abstract conclude, point by point; where it says `roughly` or `some`, how near that is was chosen \
-                     before the run.",
-        }
+        self.facts
     }
 
     fn experiment(&self, extent: Extent) -> Searches {
@@ -75,7 +77,7 @@ impl Study for Lines1996 {
             Extent::Quick => (&[HitUse::Both, HitUse::Line5][..], largest.to_vec()),
             Extent::Full => (&LENGTHS[..], (3..8).map(|k| 1 << (k + 10)).chain(largest).collect()),
         };
-        self.game.searches(self.name, hits, slots)
+        self.game.searches(self.facts.name, hits, slots)
     }
 
     fn introduction(&self, results: &Results, samples: &Samples) -> String {

@@ -76,7 +76,7 @@ fn in_the_world_of_the_paper_every_claim_holds_and_without_measurements_none_is_
     for study in STUDIES {
         let claims = judged(study, &World::of_the_paper(study).samples(study));
         assert_eq!(claims.len(), 3);
-        assert!(claims.iter().all(|claim| claim.verdict == Holds), "{}: {claims:#?}", study.name);
+        assert!(claims.iter().all(|claim| claim.verdict == Holds), "{}: {claims:#?}", study.name());
         let unmeasured = judged(study, &Samples::default());
         assert!(unmeasured.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
     }
@@ -96,7 +96,7 @@ fn lines_that_save_more_or_less_than_printed_fail() {
 
 #[test]
 fn the_first_reading_of_about_is_the_wider() {
-    let off = |study: &Lines1996| if study.name == ENDGAME.name { 0.03 } else { 0.015 };
+    let off = |study: &Lines1996| if study.facts.name == ENDGAME.facts.name { 0.03 } else { 0.015 };
     for sign in [-1.0, 1.0] {
         let change = |study: &Lines1996, world: &mut World| world.lines[FIVE] += sign * off(study);
         assert_verdicts_of("five-plies-save", change, &[Holds, DoesNotHold, Holds]);

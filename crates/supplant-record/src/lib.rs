@@ -344,12 +344,6 @@ impl RecordingThread<'_> {
         self.write(Event::Iteration { depth: plies(depth), nodes: self.before + nodes });
     }
 
-    /// What this thread has searched, as it last said.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// This thread has searched `nodes`: for a search that ends long after its last probe.
     pub fn set_nodes(&mut self, nodes: u64) {
         self.nodes = nodes;

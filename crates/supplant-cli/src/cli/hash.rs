@@ -152,10 +152,7 @@ impl Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let sizes = arguments.sizes()?;
     let (set, positions) = arguments.positions()?;
-    let earlier = arguments.out.as_deref().and_then(page::earlier).filter(|_| !arguments.replace);
-    if let Some(earlier) = earlier {
-        bail!("{}: holds an earlier run; give another --out, or --replace it", earlier.display());
-    }
+    output::keep_earlier(arguments.out.as_deref().and_then(page::earlier), arguments.replace)?;
     let command = arguments.command();
     match measured(arguments, &command, sizes, positions, &set.name) {
         Err(error) if error.is::<Stopped>() => {

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 
 use super::exit;
@@ -31,6 +31,17 @@ pub(super) fn as_it_is(text: &str) {
         let remedy = exit::remedy(error.kind()).map_or_else(String::new, |remedy| format!("; {remedy}"));
         complain(&format!("error: stdout: cannot be written: {error}{remedy}"));
         std::process::exit(exit::USAGE.into());
+    }
+}
+
+/// # Errors
+/// If a file of an earlier run is there and may not be replaced.
+pub(super) fn keep_earlier(earlier: Option<PathBuf>, may_replace: bool) -> Result<()> {
+    match earlier {
+        Some(earlier) if !may_replace => {
+            bail!("{}: holds an earlier run; give another --out, or --replace it", earlier.display())
+        }
+        _ => Ok(()),
     }
 }
 

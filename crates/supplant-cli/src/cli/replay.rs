@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::arguments::once_each;
@@ -71,9 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let name = file.display().to_string();
     let candidates = candidates(arguments)?;
     let page = arguments.out.as_ref().map(|folder| folder.join("replay.html"));
-    if let Some(earlier) = page.filter(|page| page.exists() && !arguments.replace) {
-        bail!("{}: holds an earlier replay; give another --out, or --replace it", earlier.display());
-    }
+    output::keep_earlier(page.filter(|page| page.exists()), arguments.replace)?;
     let opened = File::open(file).with_context(|| format!("{name}: cannot be read"))?;
     let recording = Recording::read(BufReader::new(opened)).with_context(|| name.clone())?;
     let replay = Replay::of(&recording, *clear).with_context(|| name.clone())?;

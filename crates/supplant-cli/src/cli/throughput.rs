@@ -271,9 +271,7 @@ struct Folder<'a> {
 impl<'a> Folder<'a> {
     fn of(arguments: &'a Arguments) -> Result<Self> {
         let (path, is_new) = (arguments.out.as_path(), !arguments.out.exists());
-        if let Some(earlier) = page::earlier(path).filter(|_| !arguments.replace) {
-            bail!("{}: holds an earlier run; give another --out, or --replace it", earlier.display());
-        }
+        output::keep_earlier(page::earlier(path), arguments.replace)?;
         page::try_write(path)?;
         Ok(Self { path, is_new })
     }

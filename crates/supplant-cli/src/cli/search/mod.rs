@@ -159,9 +159,8 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     }
     tell_solved(&solved, arguments.json)?;
     drop(recording);
-    if let Some(recorder) = recorder {
-        let path = arguments.record.as_deref().unwrap_or(Path::new("")).display();
-        recorder.finish().with_context(|| format!("--record {path}: ends where this failed"))?;
+    if let Some((recorder, path)) = recorder.zip(arguments.record.as_deref()) {
+        recorder.finish().with_context(|| format!("--record {}: ends where this failed", path.display()))?;
     }
     Ok(Ending::Done)
 }

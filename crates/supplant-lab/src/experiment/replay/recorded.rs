@@ -22,10 +22,8 @@ impl<'a> SearchRecorder<'a> {
     /// Begins a search.
     #[must_use]
     pub fn over<'s>(&'s self, table: &'s dyn SearchTable) -> RecordedTable<'s, 'a> {
-        let mut thread = self.0.lock();
-        let nodes = thread.nodes();
-        thread.new_search(nodes);
-        RecordedTable { table, thread: &self.0, nodes }
+        self.0.lock().new_search(0);
+        RecordedTable { table, thread: &self.0 }
     }
 }
 
@@ -33,14 +31,12 @@ impl<'a> SearchRecorder<'a> {
 pub struct RecordedTable<'s, 'a> {
     table: &'s dyn SearchTable,
     thread: &'s Mutex<RecordingThread<'a>>,
-    /// Of the searches before.
-    nodes: u64,
 }
 
 impl RecordedTable<'_, '_> {
     /// The search has ended after `nodes`: more than at its last probe.
     pub fn searched(&self, nodes: u64) {
-        self.thread.lock().set_nodes(self.nodes + nodes);
+        self.thread.lock().set_nodes(nodes);
     }
 
     fn write(&self, event: Event) {
@@ -66,7 +62,7 @@ impl SearchTable for RecordedTable<'_, '_> {
     fn asked(&self, Key(key): Key, Asked { depth, alpha, beta, nodes }: Asked) {
         let mut thread = self.thread.lock();
         // A recording that is cut off must count the nodes up to there.
-        thread.set_nodes(self.nodes + nodes);
+        thread.set_nodes(nodes);
         thread.write(Event::probe(key, depth.into(), alpha, beta));
     }
 

@@ -437,6 +437,13 @@ fn decide<S: Scheme, B: Bucket>(
         let [any, none] = [incoming, Packed::EMPTY].map(|incoming| S::place(&shown, incoming, now));
         check.equal("a scheme that ignores the incoming entry does so", event, none, any)?;
     }
+    if !S::USES_AGE && !shown.iter().any(|entry| entry.is_principal_if_kept()) {
+        let renewed = |entry: Packed<_>| entry.stamped_beside(S::AGING.wear_bits, now);
+        let renewed: Vec<_> =
+            shown.iter().map(|&entry| if entry.is_empty() { entry } else { renewed(entry) }).collect();
+        let [as_old, as_new] = [&shown, &renewed].map(|residents| S::place(residents, incoming, now));
+        check.equal("a scheme that uses ages says so", event, as_old, as_new)?;
+    }
     let is_in_place = S::SAME.is_in_place && settings.same_position.update != Update::Competes;
     if let (Some(same), true) = (same, is_in_place) {
         // As the first slot, beside empty ones.

@@ -15,6 +15,7 @@ impl Scheme for Ancient {
     const SOURCE: &'static str = "Moreland (2002), \"The main transposition table\"";
     // The source compares with any element in the table.
     const SAME: Same = Same::COMPETES.in_place();
+    const USES_AGE: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

@@ -18,6 +18,7 @@ impl Scheme for Crafty {
         "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest";
     const SOURCE: &'static str = "Crafty 25, hash.c";
     const AGING: Aging = Aging::refreshed(Refresh::OnCutoff);
+    const USES_AGE: bool = true;
     const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]

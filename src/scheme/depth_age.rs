@@ -25,6 +25,7 @@ impl Scheme for DepthAge {
         "of four, the entry with the least depth is replaced, 8 plies deducted for each search it is old";
     const SOURCE: &'static str = "Stockfish (since 2015), tt.cpp, with three slots";
     const SAME: Same = Same::OWN_RULE.in_place().inheriting_moves().leaving_moves();
+    const USES_AGE: bool = true;
     const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]

@@ -36,6 +36,7 @@ macro_rules! engine {
             const SOURCE: &'static str = $source;
             const SAME: Same = $same;
             const AGING: Aging = Aging::refreshed(Refresh::$refresh);
+            const USES_AGE: bool = true;
             const PLACE_IGNORES_INCOMING: bool = true;
 
             #[inline]

@@ -24,6 +24,7 @@ impl Scheme for ExactAge {
     const SOURCE: &'static str = "Texel, TTEntry::betterThan; after it Cheng 4, trans.cpp";
     const SAME: Same = Same::OWN_RULE.in_place().inheriting_moves();
     const AGING: Aging = Aging::refreshed(Refresh::OnHit);
+    const USES_AGE: bool = true;
     const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]

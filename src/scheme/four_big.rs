@@ -19,6 +19,7 @@ impl Scheme for FourBig {
     const RULE: &'static str =
         "of four, the smallest of an earlier search is replaced; if there is none, the smallest";
     const SOURCE: &'static str = "this project: BIG1 of 1994 in buckets as wide as CRAFTY's";
+    const USES_AGE: bool = true;
     const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]

@@ -43,6 +43,7 @@ impl Scheme for FourIter {
     const HIT_SIZE: HitSize = HitSize::Subtree;
     const AGING: Aging =
         Aging { wear_bits: BITS, tells_iterations: true, ..Aging::refreshed(Refresh::Never) };
+    const USES_AGE: bool = true;
 
     #[inline]
     fn wear_of_new<P: Payload>(_: Packed<P>, now: Generation) -> u8 {

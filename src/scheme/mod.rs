@@ -169,6 +169,10 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const USES_PRINCIPAL: bool = false;
     /// Whether the scheme reads [`Packed::nearness`], so that a payload should keep the plies.
     const USES_PLY: bool = false;
+    /// Whether ages decide between entries that are not principal. If they do not, an entry of an
+    /// earlier search stays until it loses a comparison, so a table that is kept through a game should
+    /// stamp ([`TableBuilder::time_stamping`](crate::TableBuilder::time_stamping)).
+    const USES_AGE: bool = false;
 
     /// Whether [`place`](Self::place) does not read `incoming`. Then a probe that misses can choose
     /// the entry to replace ([`Table::probe_place`](crate::Table::probe_place)).

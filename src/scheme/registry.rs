@@ -26,6 +26,8 @@ pub struct SchemeInfo {
     pub holds_twice: bool,
     /// The value of [`Scheme::USES_PRINCIPAL`].
     pub uses_principal: bool,
+    /// The value of [`Scheme::USES_AGE`].
+    pub uses_age: bool,
     /// Whether the scheme compares subtree sizes, so that the payload must keep one.
     pub uses_size: bool,
 }
@@ -42,6 +44,7 @@ impl SchemeInfo {
             same: S::SAME.rule,
             holds_twice: S::HOLDS_TWICE,
             uses_principal: S::USES_PRINCIPAL,
+            uses_age: S::USES_AGE,
             uses_size,
         }
     }

@@ -40,6 +40,7 @@ impl Scheme for Siege {
     // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;
     const AGING: Aging = Aging { wear_bits: BITS, mended: MENDED, ..Aging::refreshed(Refresh::OnHit) };
+    const USES_AGE: bool = true;
 
     #[inline]
     fn wear_of_new<P: Payload>(incoming: Packed<P>, _: Generation) -> u8 {

@@ -15,6 +15,7 @@ impl Scheme for Stale {
     // "If a position is held at its hash index, …": this may be any position.
     const SAME: Same = Same::COMPETES.in_place();
     const AGING: Aging = Aging::refreshed(Refresh::OnHit);
+    const USES_AGE: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

@@ -15,6 +15,7 @@ impl Scheme for WideBig {
     type Slots = Any<4>;
     const RULE: &'static str = "of four, the smallest of an earlier search is replaced; if there is none, the smallest that is no larger than the newcomer; else the newcomer is lost";
     const SOURCE: &'static str = "this project: BIG1 of 1994 in a wider bucket";
+    const USES_AGE: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

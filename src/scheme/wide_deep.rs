@@ -14,6 +14,7 @@ impl Scheme for WideDeep {
     type Slots = Any<4>;
     const RULE: &'static str = "of four, the shallowest of an earlier search is replaced; if there is none, the shallowest that is no deeper than the newcomer; else the newcomer is lost";
     const SOURCE: &'static str = "this project: DEEP of 1994 in a wider bucket";
+    const USES_AGE: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

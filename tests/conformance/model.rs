@@ -148,6 +148,19 @@ impl Scheme for Peeking {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Timid;
+
+impl Scheme for Timid {
+    const NAME: &'static str = "TIMID";
+    type Slots = Exactly<2>;
+    const RULE: &'static str = "the first of an earlier search, or the first";
+    const SOURCE: &'static str = "a control";
+    fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
+        Placement::At(usize::from(residents[0].is_current(now) && !residents[1].is_current(now)))
+    }
+}
+
 #[test]
 fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and_one_that_claims_too_much() {
     let moody = model::follow::<Moody, Pairs<1, SizedEntry>>(3, 1000, any_entry).unwrap_err();
@@ -158,4 +171,6 @@ fn a_scheme_that_is_no_pure_function_is_found_and_one_that_leaves_the_bucket_and
     assert_eq!(hasty.promise, "a scheme that updates in place looks at that slot alone");
     let peeking = model::follow::<Peeking, Pairs<2, SizedEntry>>(3, 1000, any_entry).unwrap_err();
     assert_eq!(peeking.promise, "a scheme that ignores the incoming entry does so");
+    let timid = model::follow::<Timid, Pairs<2, SizedEntry>>(3, 1000, any_entry).unwrap_err();
+    assert_eq!(timid.promise, "a scheme that uses ages says so");
 }

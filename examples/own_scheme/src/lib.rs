@@ -34,6 +34,7 @@ impl Scheme for Fading {
     type Slots = Any<4>;
     const RULE: &'static str = "the least depth, less two plies for each search of age, is replaced";
     const SOURCE: &'static str = "this example";
+    const USES_AGE: bool = true;
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
         let faded = |entry: Packed<P>| i32::from(entry.depth()) - 2 * i32::from(entry.age(now));
         let worth = |&at: &usize| (!residents[at].is_empty(), faded(residents[at]));

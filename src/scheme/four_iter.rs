@@ -37,7 +37,7 @@ pub struct FourIter;
 impl Scheme for FourIter {
     const NAME: &'static str = "FOURITER";
     type Slots = Any<4>;
-    const RULE: &'static str = "of four, the one of least worth yields to a newcomer of at least that size; otherwise its worth is halved, at most to an eighth of its size. Worth is the size of the subtree: a quarter of it until the position is stored again, and twice as much for a lower bound of another iteration. An entry of an earlier search goes first, then an upper bound of another iteration";
+    const RULE: &'static str = "of four, the least worthy yields to a new entry whose size is at least its worth; otherwise its worth is halved, at most to an eighth of its size. An entry is worth a quarter of its size, and its whole size once its position is stored again; a lower bound of another iteration is worth twice as much. Entries of an earlier search go first, then upper bounds of another iteration";
     const SOURCE: &'static str = "this project, docs/siege.md";
     // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;

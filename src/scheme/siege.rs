@@ -35,7 +35,7 @@ impl Siege {
 impl Scheme for Siege {
     const NAME: &'static str = "SIEGE";
     type Slots = Any<4>;
-    const RULE: &'static str = "of four, the one of least worth (its size, an eighth of it when new, a sixteenth of an upper bound, and up to the whole four times as much by each probe that finds it) yields to one worth a quarter of it, else its worth is halved; one of an earlier search goes first";
+    const RULE: &'static str = "of four, the least worthy yields to a new entry worth at least a quarter of it; otherwise its worth is halved. A new entry is worth an eighth of its size, an upper bound a sixteenth. Each probe that finds an entry multiplies its worth by four, up to its size. Entries of an earlier search go first";
     const SOURCE: &'static str = "this project, docs/siege.md";
     // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;

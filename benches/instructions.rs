@@ -14,15 +14,17 @@
 //! | `visit` | the same and the store at that place, so that a store at a place is `visit` − `place` |
 //! | `hit2`, `miss2`, … | the same after ages have wrapped once (some schemes) |
 //!
-//! The count includes the loop and the writing of the answer to memory.
+//! The count includes the loop and the writing of the answer to memory. Entries are `SizedEntry`;
+//! `entry10` is `cluster10` with `Entry`, as engines use it.
 #![allow(missing_docs, reason = "gungraun's macros make items")]
 
 use std::hint::black_box;
 
 use gungraun::{Callgrind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
-use supplant::entry::Marks;
+use supplant::entry::bucket::Cluster;
 use supplant::entry::bucket::LayoutName::{self, Cluster10, Line8, Single8, Xor16};
 use supplant::entry::bucket::Ready;
+use supplant::entry::{Bucket, Entry, Marks, Payload};
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName::{
     self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, FourIter, New, Old, Principal,
@@ -37,7 +39,9 @@ const FILLING: usize = 32 * SLOTS;
 const OPERATIONS: usize = 1000;
 const CONTROL: &str = "INSTRUCTIONS_PERMILLE";
 
-type Position = (Key, SizedEntry);
+trait Drawn: Payload {
+    fn drawn(random: u64) -> Self;
+}
 
 trait Batch {
     fn probe_all(&self);
@@ -46,12 +50,12 @@ trait Batch {
     fn visit_all(&self);
 }
 
-struct Prepared<S: Scheme, B: Ready<Payload = SizedEntry>> {
+struct Prepared<S: Scheme, B: Bucket> {
     table: Table<S, B>,
-    positions: Vec<Position>,
+    positions: Vec<(Key, B::Payload)>,
 }
 
-impl<S: Scheme, B: Ready<Payload = SizedEntry>> Batch for Prepared<S, B> {
+impl<S: Scheme, B: Bucket> Batch for Prepared<S, B> {
     fn probe_all(&self) {
         for &(key, _) in &self.positions {
             black_box(self.table.probe(key));
@@ -107,14 +111,22 @@ impl Visit for Prepare {
     type Out = Box<dyn Batch>;
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Box<dyn Batch> {
+        self.batch::<S, B>()
+    }
+}
+
+impl Prepare {
+    fn batch<S: Scheme, B: Bucket<Payload: Drawn>>(self) -> Box<dyn Batch> {
         let (table, stored) = filled::<S, B>(self.searches);
         // Another table gets the same stores, so that each position is present or absent at its
         // turn.
         let (rehearsal, _) = filled::<S, B>(self.searches);
         let mut random = SplitMix64::new(2);
         let candidates = std::iter::repeat_with(|| match self.wanted {
-            Wanted::Present => (stored[random.below(FILLING as u64) as usize], entry(random.next())),
-            Wanted::Absent => (Key(random.next()), entry(random.next())),
+            Wanted::Present => {
+                (stored[random.below(FILLING as u64) as usize], B::Payload::drawn(random.next()))
+            }
+            Wanted::Absent => (Key(random.next()), B::Payload::drawn(random.next())),
         });
         let positions = candidates
             .filter(|&(key, entry)| {
@@ -135,7 +147,7 @@ fn operations() -> usize {
     permille.map_or(OPERATIONS, |value| OPERATIONS * value.parse::<usize>().expect("thousandths") / 1000)
 }
 
-fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>(searches: usize) -> (Table<S, B>, Vec<Key>) {
+fn filled<S: Scheme, B: Bucket<Payload: Drawn>>(searches: usize) -> (Table<S, B>, Vec<Key>) {
     let table = TableBuilder::new().slots(SLOTS).build().expect("the table is small");
     (0..searches).for_each(|_| table.new_generation());
     let mut random = SplitMix64::new(1);
@@ -145,7 +157,7 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>(searches: usize) -> (Table<
                 table.new_generation();
             }
             let key = Key(random.next());
-            table.store(key, entry(random.next()));
+            table.store(key, B::Payload::drawn(random.next()));
             key
         })
         .collect();
@@ -153,26 +165,39 @@ fn filled<S: Scheme, B: Ready<Payload = SizedEntry>>(searches: usize) -> (Table<
     (table, keys)
 }
 
-fn entry(random: u64) -> SizedEntry {
-    let depth = random.leading_zeros() as u8;
-    let bound = match random % 8 {
-        0 => Bound::Exact,
-        1..=3 => Bound::Upper,
-        _ => Bound::Lower,
-    };
-    SizedEntry {
-        mv: Move16((random >> 8) as u16 | 1),
-        score: (random >> 24) as i16 / 64,
-        bound,
-        depth,
-        size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
-        principal: (random >> 3).is_multiple_of(8),
-        marks: Marks::NONE,
+impl Drawn for SizedEntry {
+    fn drawn(random: u64) -> Self {
+        let depth = random.leading_zeros() as u8;
+        let bound = match random % 8 {
+            0 => Bound::Exact,
+            1..=3 => Bound::Upper,
+            _ => Bound::Lower,
+        };
+        Self {
+            mv: Move16((random >> 8) as u16 | 1),
+            score: (random >> 24) as i16 / 64,
+            bound,
+            depth,
+            size: 5u64.saturating_pow(depth.into()) + (random >> 40) % 5,
+            principal: (random >> 3).is_multiple_of(8),
+            marks: Marks::NONE,
+        }
+    }
+}
+
+impl Drawn for Entry {
+    fn drawn(random: u64) -> Self {
+        let SizedEntry { mv, score, bound, depth, principal: pv, .. } = SizedEntry::drawn(random);
+        Self { mv, score, evaluation: (random >> 44) as i16 / 64, bound, depth, pv }
     }
 }
 
 fn prepared(scheme: SchemeName, layout: LayoutName, prepare: Prepare) -> Box<dyn Batch> {
     scheme.visit_in(layout, prepare).expect("the scheme fits the layout")
+}
+
+fn engine(prepare: Prepare) -> Box<dyn Batch> {
+    prepare.batch::<supplant::scheme::DepthAge, Cluster<Entry>>()
 }
 
 const _: () = assert!(SchemeName::ALL.len() == 23, "each scheme has a line below");
@@ -215,6 +240,7 @@ macro_rules! counted {
             #[bench::undercut_line8(prepared(Undercut, Line8, $prepare))]
             #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
             #[bench::undercut_cluster10(prepared(Undercut, Cluster10, $prepare))]
+            #[bench::depthage_entry10(engine($prepare))]
             fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {
                 batch.$work();
                 batch
@@ -241,6 +267,7 @@ macro_rules! some_counted {
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
             #[bench::fouriter_xor16(prepared(FourIter, Xor16, $prepare))]
             #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
+            #[bench::depthage_entry10(engine($prepare))]
             fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {
                 batch.$work();
                 batch

@@ -66,11 +66,11 @@ impl Payload for SizedEntry {
 
     #[inline]
     fn pack(self) -> [u64; 1] {
+        // The compiler lays bound and mark of the PV side by side, and reads a pair by one load.
         [MOVE.of(self.mv.0.into())
             | SCORE.of(u64::from(self.score as u16))
             | DEPTH.of(self.depth.into())
-            | BOUND.of(self.bound as u64)
-            | PRINCIPAL.of(self.principal.into())
+            | (BOUND.of(self.bound as u64) | PRINCIPAL.of(self.principal.into()))
             | MARKS.of(self.marks.bits())
             | SIZE.of(size::encode(self.size).into())]
     }

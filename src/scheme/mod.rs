@@ -4,7 +4,7 @@
 //! the table carries out. It touches no memory.
 //!
 //! When to choose which:
-//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 48 % of SIEGE's
+//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 47 % of SIEGE's
 //!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
 //!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
 //! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.
@@ -16,7 +16,7 @@
 //!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
 //!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
-//!   takes 1.44 times DEPTHAGE's instructions.
+//!   takes 1.45 times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
 //!   slots it needs more. A store takes 1.53 times DEPTHAGE's instructions.
@@ -153,7 +153,7 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     /// How many slots the bucket has: [`Exactly`] a given number, or [`Any`] number.
     type Slots: Slots;
-    /// The rule in one sentence.
+    /// The rule, in a few words.
     const RULE: &'static str;
     /// Where the rule was published.
     const SOURCE: &'static str;

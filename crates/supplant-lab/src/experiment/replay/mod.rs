@@ -158,7 +158,8 @@ impl<'a> Replay<'a> {
             replay.searched() + replay.recorded > replay.unbounded.saved(),
             "a table without collisions would have saved all its nodes, so the recording is wrong: give 255 as the depth of a \
              probe that no entry may end, as at the root; record each cut; give threads that search different positions \
-             recordings of their own; use fewer sample bits"
+             recordings of their own; use fewer sample bits; if an entry must meet more than a depth to end a node, put that \
+             into the depth (docs/replay.md)"
         );
         Ok(replay)
     }

@@ -220,8 +220,8 @@ impl ReplayReport<'_> {
 /// What a reader must know of every replay.
 pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a search: it sees neither the moves that a table keeps \
      nor how the search changes. Tables within 1.5 points are not ordered: let the engine search whole with the best two. \
-     Of tables further apart, whole searches had the predicted order in 249 of 255 pairs of this project's search, in 70 of 74 \
-     of zebra and in 51 of 63 of Glaurung 2.2; most errors are in tables that are much too small (docs/replay.md).";
+     Of tables further apart, whole searches had the predicted order in 249 of 255 pairs of this project's search, in 56 of 58 \
+     of zebra and in 43 of 51 of Glaurung 2.2; most errors are in tables that are much too small (docs/replay.md).";
 
 fn name(one: &Replayed) -> String {
     Contender::in_layout(one.candidate.scheme, one.candidate.layout).to_string()

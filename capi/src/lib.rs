@@ -44,6 +44,8 @@ pub use names::{
     supplant_version,
 };
 pub use own::{constructed, handed_over};
+#[doc(hidden)]
+pub use supplant::table::MultiplyShift;
 pub use table::{
     COccupancy, CPlace, CTable, supplant_key_from_spread, supplant_table_address, supplant_table_bytes,
     supplant_table_cut_by, supplant_table_hashfull, supplant_table_new_generation,

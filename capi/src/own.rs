@@ -20,25 +20,31 @@ pub fn handed_over<S: Scheme, B: Bucket<Payload: Kept>, I: Index>(table: Table<S
 /// # Safety
 /// `error` is NULL or may be written to.
 #[doc(hidden)]
-pub unsafe fn constructed<S: Scheme, B: Bucket<Payload: Kept>>(
+pub unsafe fn constructed<S: Scheme, B: Bucket<Payload: Kept>, I: Index>(
     bytes: usize,
     error: *mut CError,
 ) -> *mut CTable {
-    let builder = TableBuilder::<S, B>::new().size(Size::Bytes(bytes)).touch(Touch::Processors);
+    let builder = TableBuilder::<S, B, I>::new().size(Size::Bytes(bytes)).touch(Touch::Processors);
     // SAFETY: the caller promises what `guarded` requires.
     unsafe { guarded(error, || Ok(builder.build()?)) }.map_or(ptr::null_mut(), handed_over)
 }
 
 /// Defines the C function `supplant_table *NAME(size_t bytes, supplant_error *error)`. It makes a
-/// table of the given scheme and bucket.
+/// table of the given scheme and bucket, and of a given index if a fourth argument names it. The
+/// options of the table are set by the functions of the header.
 ///
 /// ```
+/// use supplant::table::LowBits;
 /// use supplant::{Entry, entry::bucket::Cluster, scheme::engines::Stockfish11};
 /// supplant_capi::table_constructor!(my_table_new, Stockfish11, Cluster<Entry>);
+/// supplant_capi::table_constructor!(my_other_table_new, Stockfish11, Cluster<Entry>, LowBits);
 /// ```
 #[macro_export]
 macro_rules! table_constructor {
     ($name:ident, $scheme:ty, $bucket:ty) => {
+        $crate::table_constructor!($name, $scheme, $bucket, $crate::MultiplyShift);
+    };
+    ($name:ident, $scheme:ty, $bucket:ty, $index:ty) => {
         /// Makes an empty table of at most `bytes` bytes; NULL if that fails: `error` says why.
         ///
         /// # Safety
@@ -46,7 +52,7 @@ macro_rules! table_constructor {
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $name(bytes: usize, error: *mut $crate::CError) -> *mut $crate::CTable {
             // SAFETY: the caller promises what `constructed` requires.
-            unsafe { $crate::constructed::<$scheme, $bucket>(bytes, error) }
+            unsafe { $crate::constructed::<$scheme, $bucket, $index>(bytes, error) }
         }
     };
 }
@@ -66,6 +72,7 @@ mod tests {
     use supplant::entry::{Bits, Bound, Facts};
     use supplant::scheme::engines::Stockfish11;
     use supplant::scheme::{Exactly, Placement, Same, Scheme};
+    use supplant::table::LowBits;
     use supplant::{Entry, Payload};
 
     /// A score and a bound, and nothing else.
@@ -113,6 +120,7 @@ mod tests {
 
     table_constructor!(stockfish_new, Stockfish11, Cluster<Entry>);
     table_constructor!(first_new, First, Pairs<1, Score>);
+    table_constructor!(powers_new, First, Pairs<1, Score>, LowBits);
 
     #[test]
     fn a_scheme_and_a_payload_of_ones_own_serve_c_callers() {
@@ -158,6 +166,17 @@ mod tests {
             let options = unsafe { &*table }.table.control().options();
             assert_eq!((options.time_stamping, options.same_position.keeps_old_move), (serves, serves));
             // SAFETY: as above.
+            unsafe { supplant_table_free(table) };
+        }
+    }
+
+    #[test]
+    fn an_index_of_ones_own_decides_which_sizes_are_possible() {
+        for (bytes, is_possible) in [(1 << 20, true), (3 << 19, false)] {
+            // SAFETY: NULL is allowed for an error.
+            let table = unsafe { powers_new(bytes, ptr::null_mut()) };
+            assert_eq!(!table.is_null(), is_possible, "{bytes}");
+            // SAFETY: the table is this thread's own, or NULL.
             unsafe { supplant_table_free(table) };
         }
     }

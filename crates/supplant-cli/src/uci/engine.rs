@@ -1,7 +1,8 @@
 //! The table and workers of one engine, and how options change them.
 
 use super::options::EngineOptions;
-use supplant::table::{BuildError, Origin};
+use supplant::scheme::SchemeName;
+use supplant::table::{BuildError, Origin, TableBuilder};
 use supplant::table::{Size, TableFile};
 use supplant::table::{Table, Touch};
 use supplant_lab::experiment::room;
@@ -73,8 +74,7 @@ impl Engine {
         let bytes = usize::try_from(header.bytes()).unwrap_or(usize::MAX);
         has_room(bytes)?;
         let origin = Origin::Saved(file);
-        let builder = Table::builder().time_stamping(!scheme.info().uses_age);
-        let loaded = <dyn StudyTable>::build_from(scheme, layout, builder, origin);
+        let loaded = <dyn StudyTable>::build_from(scheme, layout, builder(scheme), origin);
         let (table, loaded) = loaded.map_err(|error| format!("{error:#}"))?;
         self.table = table;
         self.options.set_bytes(bytes);
@@ -121,13 +121,14 @@ fn table(options: &EngineOptions) -> Result<Box<dyn StudyTable>, String> {
     <dyn StudyTable>::build(
         options.scheme,
         options.layout,
-        Table::builder()
-            .size(Size::Bytes(options.bytes()))
-            .touch(Touch::Threads(options.threads))
-            // A scheme that uses ages does better without (the study `living`).
-            .time_stamping(!options.scheme.info().uses_age),
+        builder(options.scheme).size(Size::Bytes(options.bytes())).touch(Touch::Threads(options.threads)),
     )
     .map_err(|error: BuildError| format!("{error:#}"))
+}
+
+/// A scheme that uses ages does better without stamping (the study `living`).
+fn builder(scheme: SchemeName) -> TableBuilder {
+    Table::builder().time_stamping(!scheme.info().uses_age)
 }
 
 #[cfg(test)]

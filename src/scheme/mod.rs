@@ -153,7 +153,7 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     /// How many slots the bucket has: [`Exactly`] a given number, or [`Any`] number.
     type Slots: Slots;
-    /// The rule, in a few words.
+    /// The rule, in a few sentences at most.
     const RULE: &'static str;
     /// Where the rule was published.
     const SOURCE: &'static str;

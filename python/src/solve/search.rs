@@ -1,4 +1,4 @@
-//! Solves a game that is a Python object: alpha-beta to the end of the game, on a shared table.
+//! Alpha-beta to the end of the game.
 //!
 //! The search keeps its path on the heap, so a game may be of any length. Every result that it
 //! stores is of a subtree searched to the end: an entry answers at any depth. The best line is found
@@ -7,274 +7,23 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyTuple, PyType};
-use pyo3::{PyTraverseError, PyTypeInfo as _, PyVisit, intern};
+use pyo3::types::PyList;
 use supplant::{Bound as ScoreBound, Key, Move16, SizedEntry};
 use supplant_search::search::StudyTable;
 
-use crate::fault::{guarded, refused};
+use super::game::{is_terminal, moves_of, played, score_of};
+use super::{Progress, Solution};
+use crate::fault::refused;
 use crate::key::key_of;
-use crate::table::Table;
-
-/// The greatest value of a game, to either side: what an entry holds.
-const MOST: i32 = 32_767;
-
-/// More moves of one position are an iterator without an end. Chosen, not measured.
-const MOST_MOVES: usize = 1 << 20;
 
 /// A longer path is a game without an end, which would take all memory. Chosen, not measured.
 const MOST_PLIES: usize = 1 << 18;
 
-/// The result of solve().
-///
-/// Attributes:
-///     value: of the game, from the view of the player to move, if nobody errs; None if a limit
-///         ended the search before it was known.
-///     line: moves that keep the value to the end of the game, none if value is None. A best line,
-///         not the shortest.
-///     finished: whether value and line are complete. False only if a limit ended the search.
-///     nodes: positions visited, in value and line.
-///     hits: of these, positions that the table answered.
-///     seconds: of the whole call.
-#[pyclass(frozen, get_all, module = "supplant")]
-pub(crate) struct Solution {
-    value: Option<i32>,
-    line: Py<PyList>,
-    finished: bool,
-    nodes: u64,
-    hits: u64,
-    seconds: f64,
-}
-
-#[pymethods]
-impl Solution {
-    /// The first move of the line; None if there is none.
-    #[getter]
-    fn best<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        self.line.bind(py).get_item(0).ok()
-    }
-
-    #[staticmethod]
-    fn _of(
-        value: Option<i32>,
-        line: Py<PyList>,
-        finished: bool,
-        nodes: u64,
-        hits: u64,
-        seconds: f64,
-    ) -> Self {
-        Self { value, line, finished, nodes, hits, seconds }
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let Self { value, ref line, finished, nodes, hits, seconds } = *slf.get();
-        let make = slf.get_type().getattr("_of")?;
-        (make, (value, line, finished, nodes, hits, seconds)).into_pyobject(slf.py())
-    }
-
-    /// Moves may be objects that hold this one.
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.line)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let value = self.value.map_or_else(|| "None".to_owned(), |value| value.to_string());
-        let (line, finished) = (self.line.bind(py).repr()?, if self.finished { "True" } else { "False" });
-        let Self { nodes, hits, seconds, .. } = self;
-        Ok(format!(
-            "Solution(value={value}, line={line}, finished={finished}, nodes={nodes}, hits={hits}, \
-             seconds={seconds:.3})"
-        ))
-    }
-}
-
-/// How far solve() is; it calls its `progress` with this.
-///
-/// Attributes:
-///     nodes: positions visited so far.
-///     hits: of these, positions that the table answered.
-///     seconds: since the call.
-///     plies: of the position that is being searched, from the root.
-#[pyclass(frozen, get_all, module = "supplant")]
-pub(crate) struct Progress {
-    nodes: u64,
-    hits: u64,
-    seconds: f64,
-    plies: usize,
-}
-
-#[pymethods]
-impl Progress {
-    fn __repr__(&self) -> String {
-        let Self { nodes, hits, seconds, plies } = self;
-        format!("Progress(nodes={nodes}, hits={hits}, seconds={seconds:.1}, plies={plies})")
-    }
-}
-
-/// Find the exact value of a game and a best line, by alpha-beta with a transposition table.
-///
-/// The game ends after finitely many moves and has no chance and no hidden information. The argument
-/// is an object with these methods. Each position that play() returns has them too:
-///
-///     moves() -> iterable     the legal moves, any objects, in the order to try them
-///     play(move) -> position  the position after a move; the position itself must not change
-///     is_terminal() -> bool   whether the game is over
-///     value() -> int          of a finished game, from the view of the player to move there
-///     key()                   the position, as supplant.key takes it
-///
-/// Optional are player(), for games in which players do not strictly take turns: any value that
-/// tells the two apart; value() is then from the view of player(). And the attribute value_range of
-/// the first position, if the argument is not given.
-///
-/// Equal keys mean equal values from the view of the player to move. Put into the key who is to
-/// move, unless it does not matter, as in Nim.
-///
-/// Args:
-///     game: the position to begin with.
-///     table: a supplant.Table with entries of this game alone, to keep for the next call or to
-///         share with other processes; by default a new Table().
-///     nodes, seconds: limits. One that is reached ends the search: `finished` is then False, and
-///         the same call on the same table goes on where it was, if the limit was enough to store
-///         results: give at least as many nodes as the longest game has moves to choose from.
-///     value_range: (least, most) value of any finished game for the player to move first. Narrow
-///         limits save work: with (-1, 1) a won position is known at the first winning move.
-///     progress: called with a Progress every `every` seconds.
-///
-/// An exception of the game or of progress, and Ctrl-C, end the search and come through unchanged.
-/// What the table has stays.
-///
-/// Raises:
-///     TypeError: the game lacks a method, or a method returns a wrong type.
-///     ValueError: a value is not an integer in range, a position repeats, the game has no end
-///         within 2**18 plies, or the line contradicts the value, because keys do not tell positions apart. Also: the layout of the table
-///         verifies fewer than 64 bits of a key, so that its answers are no proof.
-///
-/// Cost: mostly the time of the methods. Of games.ConnectFour(5, 4) a position takes 2.3 µs, methods
-/// included. Other Python threads run when the game's methods let them.
-///
-/// >>> import supplant
-/// >>> class Nim:
-/// ...     def __init__(self, *heaps): self.heaps = tuple(sorted(heaps))
-/// ...     def moves(self):
-/// ...         return [(i, n) for i, heap in enumerate(self.heaps) for n in range(1, heap + 1)]
-/// ...     def play(self, move):
-/// ...         heaps = list(self.heaps)
-/// ...         heaps[move[0]] -= move[1]
-/// ...         return Nim(*heaps)
-/// ...     def is_terminal(self): return sum(self.heaps) == 0
-/// ...     def value(self): return -1  # the other player took the last counter
-/// ...     def key(self): return self.heaps
-/// >>> supplant.solve(Nim(3, 4, 5), value_range=(-1, 1)).value  # 3 ^ 4 ^ 5 = 2: a win
-/// 1
-/// >>> supplant.solve(Nim(1, 2, 3), value_range=(-1, 1)).value  # 1 ^ 2 ^ 3 = 0: a loss
-/// -1
-#[pyfunction]
-#[pyo3(signature = (game, *, table=None, nodes=None, seconds=None, value_range=None, progress=None, every=1.0))]
-#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
-pub(crate) fn solve(
-    py: Python<'_>,
-    game: &Bound<'_, PyAny>,
-    table: Option<PyRef<'_, Table>>,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
-    value_range: Option<(i64, i64)>,
-    progress: Option<Bound<'_, PyAny>>,
-    every: f64,
-) -> PyResult<Solution> {
-    let seconds = seconds.map(|seconds| duration("seconds", seconds)).transpose()?;
-    let every = duration("every", every)?;
-    if let Some(progress) = progress.as_ref().filter(|progress| !progress.is_callable()) {
-        let kind = progress.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("progress: give a function of one argument, not {kind}")));
-    }
-    check_methods(game)?;
-    let range = match value_range {
-        Some(range) => Some(range),
-        None => match game.getattr_opt(intern!(py, "value_range"))? {
-            Some(range) if !range.is_none() => Some(range.extract().map_err(|_| {
-                PyTypeError::new_err("value_range of the game is not a pair of integers (least, most)")
-            })?),
-            _ => None,
-        },
-    };
-    let made;
-    let table = match &table {
-        Some(table) => table.inner(),
-        None => {
-            made = Table::in_memory(py, None, None, None)?;
-            made.inner()
-        }
-    };
-    if table.verified_bits() < u64::BITS {
-        return Err(refused(format!(
-            "the layout of the table verifies {} bits of a key, so that its answers are no proof; give xor16",
-            table.verified_bits()
-        )));
-    }
-    let range = checked_range(range.unwrap_or((-i64::from(MOST), MOST.into())))?;
-    let has_players = game.hasattr(intern!(py, "player"))?;
-    let mut search = Search {
-        py,
-        table,
-        range,
-        has_players,
-        limits: Limits { nodes: nodes.unwrap_or(u64::MAX), seconds },
-        progress: progress.map(|call| (call, every)),
-        told: Duration::ZERO,
-        started: Instant::now(),
-        nodes: 0,
-        hits: 0,
-        path: HashSet::new(),
-        followed: 0,
-    };
-    guarded(|| search.solution(game))
-}
-
-fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    if seconds >= 0.0 {
-        // More than a Duration holds is no limit.
-        return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    }
-    Err(refused(format!("{name}={seconds}: give a number of seconds from 0")))
-}
-
-fn checked_range((least, most): (i64, i64)) -> PyResult<(i32, i32)> {
-    let fits = |value: i64| i32::try_from(value).ok().filter(|value| value.abs() <= MOST);
-    match (fits(least), fits(most)) {
-        (Some(least), Some(most)) if least < most => Ok((least, most)),
-        _ => Err(refused(format!(
-            "value_range ({least}, {most}): give the least and a greater value, both from -{MOST} to {MOST}"
-        ))),
-    }
-}
-
-fn check_methods(game: &Bound<'_, PyAny>) -> PyResult<()> {
-    if game.is_instance_of::<PyType>() {
-        return Err(PyTypeError::new_err(format!(
-            "{game} is a class: give a position, which is an object of it"
-        )));
-    }
-    let mut missing = Vec::new();
-    for name in ["moves", "play", "is_terminal", "value", "key"] {
-        if !game.getattr_opt(name)?.is_some_and(|method| method.is_callable()) {
-            missing.push(format!("{name}()"));
-        }
-    }
-    if missing.is_empty() {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err(format!(
-        "{} is not a game: it lacks {}; see help(supplant.solve)",
-        game.get_type().name()?,
-        missing.join(", ")
-    )))
-}
-
-struct Limits {
-    nodes: u64,
-    seconds: Option<Duration>,
+pub(super) struct Limits {
+    pub(super) nodes: u64,
+    pub(super) seconds: Option<Duration>,
 }
 
 /// Why a search ends without a value.
@@ -350,7 +99,7 @@ impl Node<'_> {
     }
 }
 
-struct Search<'a, 'py> {
+pub(super) struct Search<'a, 'py> {
     py: Python<'py>,
     table: &'a dyn StudyTable,
     range: (i32, i32),
@@ -371,8 +120,34 @@ enum Entered<'py> {
     Open(Box<Node<'py>>),
 }
 
+impl<'a, 'py> Search<'a, 'py> {
+    pub(super) fn on(
+        table: &'a dyn StudyTable,
+        game: &Bound<'py, PyAny>,
+        range: (i32, i32),
+        limits: Limits,
+        progress: Option<(Bound<'py, PyAny>, Duration)>,
+    ) -> PyResult<Self> {
+        let py = game.py();
+        Ok(Self {
+            py,
+            table,
+            range,
+            has_players: game.hasattr(intern!(py, "player"))?,
+            limits,
+            progress,
+            told: Duration::ZERO,
+            started: Instant::now(),
+            nodes: 0,
+            hits: 0,
+            path: HashSet::new(),
+            followed: 0,
+        })
+    }
+}
+
 impl<'py> Search<'_, 'py> {
-    fn solution(&mut self, game: &Bound<'py, PyAny>) -> PyResult<Solution> {
+    pub(super) fn solution(&mut self, game: &Bound<'py, PyAny>) -> PyResult<Solution> {
         let line = PyList::empty(self.py);
         let (least, most) = self.range;
         let window = Window { alpha: least, beta: most };
@@ -636,65 +411,4 @@ fn answer(entry: SizedEntry, window: Window) -> Option<Value> {
         ScoreBound::None => false,
     };
     answers.then_some(Value { score, height: entry.depth.into() })
-}
-
-fn is_terminal(position: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let name = intern!(position.py(), "is_terminal");
-    match position.call_method0(name) {
-        Err(_) if !position.hasattr(name)? => Err(PyTypeError::new_err(format!(
-            "play() returned {}, which is not a position: it has no is_terminal()",
-            position.get_type().name()?
-        ))),
-        over => over?.is_truthy(),
-    }
-}
-
-fn played<'py>(position: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let next = position.call_method1(intern!(position.py(), "play"), (mv,))?;
-    if next.is_none() || next.is(position) {
-        let wrong = if next.is_none() { "None" } else { "the position itself" };
-        return Err(PyTypeError::new_err(format!(
-            "play() returned {wrong}: return another one, of the position after the move, and leave this one as it is"
-        )));
-    }
-    Ok(next)
-}
-
-fn moves_of<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let moves = position.call_method0(intern!(position.py(), "moves"))?;
-    let mut listed = Vec::new();
-    let iterated = moves.try_iter().or_else(|_| {
-        let kind = moves.get_type().name()?;
-        Err(PyTypeError::new_err(format!("moves() returned {kind}: return a list of moves")))
-    })?;
-    for mv in iterated {
-        if listed.len() == MOST_MOVES {
-            return Err(refused(format!("moves() returned more than {MOST_MOVES} moves of one position")));
-        }
-        listed.push(mv?);
-    }
-    if listed.is_empty() {
-        return Err(refused("moves() returned none, and is_terminal() says that the game goes on"));
-    }
-    Ok(listed)
-}
-
-fn score_of(value: &Bound<'_, PyAny>, (least, most): (i32, i32)) -> PyResult<i32> {
-    let whole = match value.cast::<PyFloat>() {
-        Ok(float) if float.value().fract() == 0.0 => float.call_method0("__int__")?,
-        Ok(_) => {
-            return Err(PyValueError::new_err(format!(
-                "value() returned {value}: give an integer; multiply the game's values"
-            )));
-        }
-        Err(_) => value.clone(),
-    };
-    if !PyInt::is_type_of(&whole) && !whole.hasattr("__index__")? {
-        let kind = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("value() returned {kind}: give an integer")));
-    }
-    let score = whole.extract::<i32>().ok().filter(|score| (least..=most).contains(score));
-    score.ok_or_else(|| {
-        refused(format!("value() returned {value}, which is not in the range {least} to {most}"))
-    })
 }

@@ -16,8 +16,9 @@ use supplant::table::Size;
 use supplant_lab::experiment::provenance::{Provenance, RunOrigin};
 use supplant_lab::experiment::replay::{Candidate, Recording, Replay};
 use supplant_lab::experiment::searches::Same;
+use supplant_lab::experiment::sizes::{self, Alone};
 use supplant_lab::experiment::words::quoted;
-use supplant_lab::experiment::{interrupt, room, sizes};
+use supplant_lab::experiment::{interrupt, room};
 use supplant_lab::report;
 use supplant_lab::report::replay::{CAUTION, ReplayReport};
 
@@ -28,12 +29,13 @@ pub(super) struct Arguments {
     /// Schemes, or all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,DEEP,TWODEEP,TWOBIG1,DEPTHAGE,CRAFTY,FOURBIG,SIEGE", value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Layouts; the schemes of which are replayed that fit
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "xor16", value_parser = arguments::layout)]
-    layouts: Vec<LayoutName>,
-    /// Table sizes; a number alone is MiB, and 512KiB, 64MiB or 1GiB say it
-    #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_parser = arguments::hash)]
-    sizes: Vec<Size>,
+    /// Layouts, or all; each with the schemes that fit it
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "xor16", value_parser = layouts)]
+    layouts: Vec<Vec<LayoutName>>,
+    /// Table sizes, each twice the one before where `..` joins two; without a unit in MiB (512KiB,
+    /// 64MiB, 1GiB)
+    #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1..64", value_parser = doubling)]
+    sizes: Vec<Vec<Size>>,
     /// What happens in all tables to a result whose position already has an entry; give your
     /// engine's own rule: newest, deeper, margin4 (the newer, unless the entry is 4 plies deeper and
     /// the newer not exact, as in Stockfish; also other margins), scheme (each scheme's own)
@@ -57,12 +59,26 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+fn layouts(text: &str) -> Result<Vec<LayoutName>, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(LayoutName::ALL.to_vec());
+    }
+    arguments::layout(text).map(|layout| vec![layout])
+}
+
+fn doubling(text: &str) -> Result<Vec<Size>, String> {
+    sizes::doubling(text, Alone::Mebibytes)
+}
+
 fn rule(text: &str) -> Result<Same, String> {
-    match text.parse()? {
-        Same::Competes => {
+    match text.parse() {
+        Ok(Same::Competes) => {
             Err("what is offered again would compete with itself; give another rule".to_owned())
         }
-        other => Ok(other),
+        Ok(same) => Ok(same),
+        Err(_) => {
+            Err(format!("no rule is called `{text}`; give newest, deeper, scheme or a margin: margin4"))
+        }
     }
 }
 
@@ -107,9 +123,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
 
 fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
     let schemes = once_each(arguments.schemes.iter().flatten().copied());
-    let layouts = once_each(arguments.layouts.iter().copied());
+    let layouts = once_each(arguments.layouts.iter().flatten().copied());
     arguments::say_left_out(&schemes, &layouts, |layout, scheme| scheme.fits(layout))?;
-    let bytes = once_each(arguments.sizes.iter().map(|&size| sizes::bytes_of(size)));
+    let bytes = once_each(arguments.sizes.iter().flatten().map(|&size| sizes::bytes_of(size)));
     let tables = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&layout| (scheme, layout)));
     let fitting = tables.filter(|(scheme, layout)| scheme.fits(*layout));
     let all = fitting.flat_map(|(scheme, layout)| {

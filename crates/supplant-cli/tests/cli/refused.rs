@@ -63,7 +63,7 @@ fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
         &["cluster10"],
     );
     refused(&["replay", file, "--same", "competes"], &["--same", "competes", "another rule"]);
-    refused(&["replay", file, "--same", "oldest"], &["`oldest`", "margin0"]);
+    refused(&["replay", file, "--same", "oldest"], &["`oldest`", "margin4"]);
     let told = run(&["replay", file, "--sizes", "16KiB,32KiB", "--schemes", "new,siege", "--json"]);
     assert_eq!((code(&told), stdout(&told).lines().count()), (0, 4), "{}", stderr(&told));
     let page = folder.path().join("page");

@@ -10,7 +10,7 @@ use crate::experiment::replay::{Recording, Replay, Replayed};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::experiment::words::{counted, listed};
+use crate::experiment::words::{counted, listed, once_each};
 use supplant::entry::bucket::LayoutName;
 
 /// Tables whose losses are nearer than this, as a share of the nodes, are not ordered: whole searches
@@ -30,10 +30,16 @@ pub struct ReplayRow {
     pub scheme: &'static str,
     pub layout: &'static str,
     pub bytes: usize,
+    /// The rule for a result whose position already has an entry.
+    pub same: String,
+    /// Whether the table was emptied where a search began.
+    pub cleared: bool,
     /// Nodes more than with a table without collisions, as a share; with the 95 % interval.
     pub lost: f64,
     pub lost_low: f64,
     pub lost_high: f64,
+    /// The share that no scheme could lose less than.
+    pub least_lost: f64,
     pub nodes_saved: u64,
     pub cuts: u64,
     pub moves: u64,
@@ -42,13 +48,16 @@ pub struct ReplayRow {
 impl ReplayReport<'_> {
     #[must_use]
     pub fn rows(&self) -> Vec<ReplayRow> {
-        let row = |Replayed { candidate, lost, tally }: &Replayed| ReplayRow {
+        let row = |Replayed { candidate, lost, least_lost, tally }: &Replayed| ReplayRow {
             scheme: candidate.scheme.info().name,
             layout: candidate.layout.name(),
             bytes: candidate.bytes,
+            same: candidate.same.to_string(),
+            cleared: self.replay.clears,
             lost: lost.value,
             lost_low: lost.low,
             lost_high: lost.high,
+            least_lost: *least_lost,
             nodes_saved: tally.saved(),
             cuts: tally.cuts,
             moves: tally.moves,
@@ -80,10 +89,11 @@ impl ReplayReport<'_> {
         let here = self.at(bytes);
         let (best, rest) = here.split_first()?;
         let mut said = format!(
-            "With {} {} loses least: {}.",
+            "With {} {} loses least: {}; the optimum loses {} %.",
             sizes::bytes(bytes as u64),
             name(best),
-            of_nodes(best.lost)
+            of_nodes(best.lost),
+            plain(1, best.least_lost * 100.0)
         );
         let is_near = |one: &&&Replayed| one.lost.value - best.lost.value < NOT_ORDERED;
         let near: Vec<_> = rest.iter().take_while(is_near).map(|one| name(one)).collect();
@@ -131,15 +141,24 @@ impl ReplayReport<'_> {
                 share(one.tally.moves, unbounded.moves),
             ]
         };
+        let here = self.at(bytes);
+        let mut rows: Vec<_> = here.iter().map(row).collect();
+        let layouts = once_each(here.iter().map(|one| (one.candidate.layout, one.least_lost)));
+        rows.extend(layouts.into_iter().map(|(layout, lost)| {
+            let of_layout = if layout == Contender::LAYOUT { String::new() } else { format!(":{layout}") };
+            let percent = TableCell::number(plain(1, lost * 100.0), lost);
+            vec![format!("optimum{of_layout}").into(), percent, "–".into(), "–".into()]
+        }));
         DataTable {
             caption: format!(
                 "Tables of {}: nodes more than with a table without collisions, in per cent with the 95 % interval over groups of keys; \
-                 cuts and moves found, in per cent of what that table finds",
+                 cuts and moves found, in per cent of what that table finds. The optimum knows the future; no scheme with buckets of as many \
+                 slots loses less",
                 sizes::bytes(bytes as u64)
             ),
             header: ["table", "nodes lost", "cuts", "moves"].map(str::to_owned).to_vec(),
             words: 1,
-            rows: self.at(bytes).iter().map(row).collect(),
+            rows,
         }
     }
 
@@ -220,8 +239,9 @@ impl ReplayReport<'_> {
 /// What a reader must know of every replay.
 pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a search: it sees neither the moves that a table keeps \
      nor how the search changes. Tables within 1.5 points are not ordered: let the engine search whole with the best two. \
-     Of tables further apart, whole searches had the predicted order in 249 of 255 pairs of this project's search, in 56 of 58 \
-     of zebra and in 43 of 51 of Glaurung 2.2; most errors are in tables that are much too small (docs/replay.md).";
+     Of tables further apart, whole searches had the predicted order in 197 of 201 pairs of two searches of this project, in \
+     56 of 58 of zebra and in 43 of 51 of Glaurung 2.2. In this project's third search, which prunes most, they had it in 42 of \
+     104: there a better table does not need fewer nodes to a depth (docs/replay.md).";
 
 fn name(one: &Replayed) -> String {
     Contender::in_layout(one.candidate.scheme, one.candidate.layout).to_string()

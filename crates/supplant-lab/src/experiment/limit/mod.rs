@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use complemented::{Complemented, Supplied};
 pub use foresight::{Foresight, ForesightOf};
-pub use optimum::{Reuse, most_saved};
+pub use optimum::{Reuse, most_saved, reuses};
 pub use recorded::{Recorded, TableAccess, sized_as};
 pub use replay::{RecordedUse, UsedPart, replayed, uses};
 

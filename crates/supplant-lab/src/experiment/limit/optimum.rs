@@ -24,21 +24,23 @@ pub struct Reuse {
     pub saved: u64,
 }
 
-/// The most nodes that any policy could save on a record, in buckets of `width` slots.
+/// The most nodes that any policy could save by these reuses, in buckets of `width` slots.
 ///
 /// # Panics
 /// If the number of buckets is 0 or cannot be indexed.
 #[must_use]
-pub fn most_saved(accesses: &[TableAccess], slots: usize, width: usize) -> u64 {
+pub fn most_saved(reuses: &[(Key, Reuse)], slots: usize, width: usize) -> u64 {
     let index = MultiplyShift::over(slots / width).expect("a table has buckets");
     let mut buckets = HashMap::<usize, Vec<Reuse>>::new();
-    for (key, reuse) in reuses(accesses) {
+    for &(key, reuse) in reuses {
         buckets.entry(index.of(key)).or_default().push(reuse);
     }
     buckets.values().map(|reuses| best(reuses, width)).sum()
 }
 
-pub(super) fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
+/// Each reuse on a record, with its key.
+#[must_use]
+pub fn reuses(accesses: &[TableAccess]) -> Vec<(Key, Reuse)> {
     let (mut last, mut reuses) = (HashMap::new(), Vec::new());
     for (to, access) in accesses.iter().enumerate() {
         match *access {

@@ -248,12 +248,12 @@ fn a_use_on_a_record_mends_as_much_as_in_a_search() {
 fn no_scheme_saves_more_than_the_optimum_and_wider_buckets_never_less() {
     let (record, slots) = (record(), 512);
     let all: u64 = reuses(&record).iter().map(|(_, reuse)| reuse.saved).sum();
-    let widths = [1, 2, 4, 8, 16].map(|width| most_saved(&record, slots, width));
+    let widths = [1, 2, 4, 8, 16].map(|width| most_saved(&reuses(&record), slots, width));
     assert!(widths.is_sorted() && widths[4] <= all && widths[0] * 2 > widths[4], "{widths:?} of {all}");
     let mut best = 0;
     for &scheme in SchemeName::ALL {
         let saved = |is_admitted| replayed(&record, &*table(scheme, slots), is_admitted);
-        let most = most_saved(&record, slots, scheme.info().slots);
+        let most = most_saved(&reuses(&record), slots, scheme.info().slots);
         assert!(saved(false) <= most && saved(true) <= most, "{scheme}");
         best = best.max(saved(false));
     }

@@ -9,7 +9,7 @@
 mod recorded;
 mod recording;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,6 +19,7 @@ use supplant_record::{Event, Stored};
 
 pub use self::recorded::{RecordedTable, SearchRecorder};
 pub use self::recording::Recording;
+use super::limit::{Reuse, most_saved};
 use super::searches::Same;
 use super::stats::{Estimate, bootstrap};
 use supplant::entry::bucket::LayoutName;
@@ -30,6 +31,9 @@ use supplant_search::search::{SearchTable, Stop, StudyTable};
 
 /// Intervals come from this many groups of keys.
 const STRATA: usize = 64;
+
+/// The slots of a bucket that the optimum has where the layout leaves them to the scheme.
+const WIDTH: usize = 4;
 
 /// Fewer probes are told as few; chosen, not measured.
 const FEW: u64 = 100_000;
@@ -84,7 +88,7 @@ impl Tally {
 #[derive(Debug)]
 pub struct Replay<'a> {
     recording: &'a Recording,
-    clears: bool,
+    pub clears: bool,
     /// For each probe the store that answers it, counted from 1; 0 for none.
     answers: Vec<u32>,
     stores: Vec<(Stored, u32)>,
@@ -202,26 +206,56 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// If a table cannot be made.
     pub fn on(&self, candidates: &[Candidate], jobs: usize, stop: &Stop) -> Result<Option<Vec<Replayed>>> {
-        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, candidates.len().max(1)) {
-                scope.spawn(|| {
-                    while let Some((at, candidate)) = {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        candidates.get(at).map(|candidate| (at, candidate))
-                    } {
-                        let tally = self.on_one(*candidate, stop);
-                        done.lock().push((at, tally));
+        let tallies = in_parallel(candidates, jobs, |&candidate| self.on_one(candidate, stop));
+        let tallies: Option<Vec<_>> = tallies.into_iter().collect::<Result<_>>()?;
+        let optima = tallies.is_some().then(|| self.optima(candidates, jobs, stop)).flatten();
+        let Some((tallies, optima)) = tallies.zip(optima) else { return Ok(None) };
+        let replayed = candidates.iter().zip(tallies).map(|(&candidate, tally)| {
+            let least_lost = optima[&(candidate.layout, candidate.bytes)];
+            Replayed { candidate, lost: self.lost(&tally), least_lost, tally }
+        });
+        Ok(Some(replayed.collect()))
+    }
+
+    /// For each layout and size, the least share of the nodes that any scheme could lose there.
+    fn optima(
+        &self,
+        candidates: &[Candidate],
+        jobs: usize,
+        stop: &Stop,
+    ) -> Option<HashMap<(LayoutName, usize), f64>> {
+        let places: HashSet<_> = candidates.iter().map(|one| (one.layout, one.bytes)).collect();
+        let places: Vec<_> = places.into_iter().collect();
+        let reuses = self.reuses();
+        let optimum = |&(layout, bytes): &(LayoutName, usize)| {
+            let info = layout.info();
+            let slots = ((bytes >> self.recording.sample_bits) / info.bytes * info.slots).max(1);
+            let width = info.bucket_slots.unwrap_or(WIDTH).min(slots);
+            (!stop.is_set()).then(|| most_saved(&reuses, slots, width))
+        };
+        let saved: Option<Vec<_>> = in_parallel(&places, jobs, optimum).into_iter().collect();
+        let lost = |saved: u64| (self.unbounded.saved() - saved) as f64 / self.least_nodes() as f64;
+        Some(places.into_iter().zip(saved?.into_iter().map(lost)).collect())
+    }
+
+    /// What the table without collisions cuts, each from the access before it to the same key.
+    fn reuses(&self) -> Vec<(Key, Reuse)> {
+        let mut last = HashMap::<u64, usize, BuildHasherDefault<KeyHasher>>::default();
+        let mut reuses = Vec::new();
+        for (to, event) in self.recording.events().enumerate() {
+            match event {
+                Event::Probe { key, .. } => {
+                    let Some((_, nodes)) = self.store(self.answers[to]) else { continue };
+                    if let Some(from) = last.insert(key, to) {
+                        reuses.push((Key(key), Reuse { from, to, saved: nodes.into() }));
                     }
-                });
+                }
+                Event::Store { key, .. } => _ = last.insert(key, to),
+                Event::Search { .. } if self.clears => last.clear(),
+                Event::Search { .. } | Event::Cut { .. } | Event::Iteration { .. } | Event::Full => {}
             }
-        });
-        let mut done = done.into_inner();
-        done.sort_by_key(|(at, _)| *at);
-        let replayed = done.into_iter().zip(candidates).map(|((_, tally), &candidate)| {
-            Ok(tally?.map(|tally| Replayed { candidate, lost: self.lost(&tally), tally }))
-        });
-        replayed.collect()
+        }
+        reuses
     }
 
     fn on_one(&self, candidate: Candidate, stop: &Stop) -> Result<Option<Tally>> {
@@ -303,7 +337,30 @@ pub struct Replayed {
     pub candidate: Candidate,
     /// A share of the nodes with a table without collisions.
     pub lost: Estimate,
+    /// The share that the best choice of entries would lose, if it knew the future.
+    pub least_lost: f64,
     pub tally: Tally,
+}
+
+/// Returns the results in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((at, item)) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(at).map(|item| (at, item))
+                } {
+                    let result = work(item);
+                    done.lock().push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner();
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Every low bit depends on many bits of the key.

@@ -62,6 +62,36 @@ fn a_cut_is_worth_the_nodes_of_the_result_and_what_is_lost_is_offered_again() {
 }
 
 #[test]
+fn the_optimum_keeps_the_entry_that_saves_more_and_no_table_of_its_buckets_saves_as_much() {
+    // Two results and one slot: the later one saves less, and is used first.
+    let recording = recorded(Settings::default(), |mut thread| {
+        for (key, from, to) in [(1, 0, 100), (2, 100, 150)] {
+            thread.probe(0, key, 5, 0, 1, from);
+            thread.store(0, key, lower(10), to);
+        }
+        for key in [2, 1] {
+            thread.probe(0, key, 5, 0, 1, 150);
+            thread.cut(key);
+        }
+        thread.set_nodes(200);
+    });
+    let replay = Replay::of(&recording, false).expect("it counts nodes");
+    let least_lost = |bytes| {
+        let table = Candidate { bytes, ..SMALL };
+        replay.on(&[table], 1, &Stop::default()).expect("small").expect("not stopped")[0].least_lost
+    };
+    assert_eq!((least_lost(16), least_lost(64)), (50.0 / 200.0, 0.0));
+
+    let recording = Recording::read(of_our_search(2).0.as_slice()).expect("a recording");
+    let replay = Replay::of(&recording, true).expect("it counts nodes");
+    let four = SchemeName::ALL.iter().filter(|scheme| scheme.info().slots == 4);
+    let tables: Vec<_> = four.map(|&scheme| Candidate { scheme, bytes: 16 << 10, ..SMALL }).collect();
+    let replayed = replay.on(&tables, 2, &Stop::default()).expect("small").expect("not stopped");
+    let nearest = replayed.iter().map(|one| one.lost.value - one.least_lost).min_by(f64::total_cmp);
+    assert!(nearest.is_some_and(|nearest| (0.001..0.1).contains(&nearest)), "{nearest:?}");
+}
+
+#[test]
 fn a_table_is_told_of_each_iteration_once() {
     let cuts = |iterations: &[i32]| {
         let upper = |score| Stored { bound: 1, ..lower(score) };

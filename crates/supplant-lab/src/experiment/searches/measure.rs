@@ -14,7 +14,7 @@ use crate::experiment::clashing::{Clashing, Cut, FalseHits, Hashing, Unspread};
 use crate::experiment::fnv::fnv1a;
 use crate::experiment::games::{AnyGame, GameVisitor, Playable};
 use crate::experiment::limit::{
-    Complemented, Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, sized_as,
+    Complemented, Foresight, Recorded, SavingsLimit, TableAccess, most_saved, replayed, reuses, sized_as,
 };
 use crate::experiment::positions::played_game;
 use crate::experiment::tagged::Witnessed;
@@ -295,7 +295,7 @@ impl Measurement<'_> {
                 return self.on(&Met::plain(&Foresight::told(of, &accesses, slots)));
             }
             SavingsLimit::Complemented(..) => unreachable!("it needs no record"),
-            SavingsLimit::Optimum(width) => Some(most_saved(&accesses, slots, width.into())),
+            SavingsLimit::Optimum(width) => Some(most_saved(&reuses(&accesses), slots, width.into())),
             SavingsLimit::Replay(scheme) => replayed(scheme, false)?,
             SavingsLimit::Admitted(scheme) => replayed(scheme, true)?,
         };

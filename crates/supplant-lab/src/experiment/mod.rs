@@ -21,6 +21,7 @@ pub mod journal;
 pub mod limit;
 pub mod merge;
 pub mod pages;
+pub mod parallel;
 pub mod past;
 pub mod plan;
 pub mod positions;

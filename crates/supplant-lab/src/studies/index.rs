@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use parking_lot::Mutex;
 
 use super::chooser::{self, Evidence};
 use super::{Study, Topic, judged, of, page, title, to_judge};
 use crate::experiment::claims::{Claim, Verdict};
 use crate::experiment::journal::Journal;
+use crate::experiment::parallel::in_parallel;
 use crate::experiment::scaling;
 use crate::experiment::searches::Results;
 use crate::report::document::{Block, DataTable, Document, Figure, Link, TableCell};
@@ -46,7 +46,12 @@ pub fn write_all(directory: &Path, out: &Path, mixed: bool) -> Result<Written> {
     may_write(out)?;
     let mut written = Written::default();
     let mut entries = Vec::new();
-    for done in in_parallel(reports(directory)?, |report| report.write(out, mixed)) {
+    for done in in_parallel(
+        reports(directory)?,
+        num_cpus::get(),
+        |report| report.bytes,
+        |report| report.write(out, mixed),
+    ) {
         match done {
             Ok(done) => {
                 written.reports += 1;
@@ -97,27 +102,6 @@ fn reports(directory: &Path) -> Result<Vec<ReportOf>> {
         }));
     }
     Ok(reports)
-}
-
-fn in_parallel<R: Send>(reports: Vec<ReportOf>, work: impl Fn(ReportOf) -> R + Sync) -> Vec<R> {
-    let mut waiting: Vec<_> = reports.into_iter().enumerate().collect();
-    waiting.sort_by_key(|(_, report)| report.bytes);
-    let (waiting, done) = (Mutex::new(waiting), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..num_cpus::get() {
-            scope.spawn(|| {
-                loop {
-                    let next = waiting.lock().pop();
-                    let Some((at, report)) = next else { break };
-                    let result = work(report);
-                    done.lock().push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner();
-    done.sort_by_key(|&(at, _)| at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[derive(Default)]

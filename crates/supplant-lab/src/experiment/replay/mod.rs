@@ -11,15 +11,14 @@ mod recording;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, ensure};
-use parking_lot::Mutex;
 use supplant_record::{Event, Stored};
 
 pub use self::recorded::{RecordedTable, SearchRecorder};
 pub use self::recording::Recording;
 use super::limit::{Reuse, most_saved};
+use super::parallel::in_parallel;
 use super::searches::Same;
 use super::stats::{Estimate, bootstrap};
 use supplant::entry::bucket::LayoutName;
@@ -206,7 +205,8 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// If a table cannot be made.
     pub fn on(&self, candidates: &[Candidate], jobs: usize, stop: &Stop) -> Result<Option<Vec<Replayed>>> {
-        let tallies = in_parallel(candidates, jobs, |&candidate| self.on_one(candidate, stop));
+        let tallies =
+            in_parallel(candidates, jobs, |one| one.bytes, |&candidate| self.on_one(candidate, stop));
         let tallies: Option<Vec<_>> = tallies.into_iter().collect::<Result<_>>()?;
         let optima = tallies.is_some().then(|| self.optima(candidates, jobs, stop)).flatten();
         let Some((tallies, optima)) = tallies.zip(optima) else { return Ok(None) };
@@ -233,7 +233,8 @@ impl<'a> Replay<'a> {
             let width = info.bucket_slots.unwrap_or(WIDTH).min(slots);
             (!stop.is_set()).then(|| most_saved(&reuses, slots, width))
         };
-        let saved: Option<Vec<_>> = in_parallel(&places, jobs, optimum).into_iter().collect();
+        let saved: Option<Vec<_>> =
+            in_parallel(&places, jobs, |(_, bytes)| *bytes, optimum).into_iter().collect();
         let lost = |saved: u64| (self.unbounded.saved() - saved) as f64 / self.least_nodes() as f64;
         Some(places.into_iter().zip(saved?.into_iter().map(lost)).collect())
     }
@@ -340,27 +341,6 @@ pub struct Replayed {
     /// The share that the best choice of entries would lose, if it knew the future.
     pub least_lost: f64,
     pub tally: Tally,
-}
-
-/// Returns the results in the order of the items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(items.len()) {
-            scope.spawn(|| {
-                while let Some((at, item)) = {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(at).map(|item| (at, item))
-                } {
-                    let result = work(item);
-                    done.lock().push((at, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner();
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Every low bit depends on many bits of the key.

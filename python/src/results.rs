@@ -49,6 +49,7 @@ struct Columns {
     worker: Vec<u16>,
     mv: Vec<u16>,
     score: Vec<i16>,
+    beta: Vec<i16>,
     depth: Vec<u8>,
     bound: Vec<u8>,
     what: Vec<u8>,
@@ -67,14 +68,16 @@ pub(crate) fn trace_columns(py: Python<'_>, path: PathBuf) -> PyResult<(String, 
     let dict = PyDict::new(py);
     let bytes = |numbers: Vec<[u8; 8]>| PyBytes::new(py, numbers.as_flattened());
     let shorts = |numbers: Vec<[u8; 2]>| PyBytes::new(py, numbers.as_flattened());
-    let Columns { key, size, round, worker, mv, score, depth, bound, what, principal } = columns;
+    let Columns { key, size, round, worker, mv, score, beta, depth, bound, what, principal } = columns;
     for (name, numbers) in [("key", key), ("size", size), ("round", round)] {
         dict.set_item(name, ("Q", bytes(numbers.into_iter().map(u64::to_ne_bytes).collect())))?;
     }
     for (name, numbers) in [("worker", worker), ("move", mv)] {
         dict.set_item(name, ("H", shorts(numbers.into_iter().map(u16::to_ne_bytes).collect())))?;
     }
-    dict.set_item("score", ("h", shorts(score.into_iter().map(i16::to_ne_bytes).collect())))?;
+    for (name, numbers) in [("score", score), ("beta", beta)] {
+        dict.set_item(name, ("h", shorts(numbers.into_iter().map(i16::to_ne_bytes).collect())))?;
+    }
     for (name, numbers) in [("depth", depth), ("bound", bound), ("what", what), ("principal", principal)] {
         dict.set_item(name, ("B", PyBytes::new(py, &numbers)))?;
     }
@@ -92,7 +95,9 @@ fn read_trace(path: &Path) -> anyhow::Result<(String, Columns)> {
         columns.size.push(record.entry.size);
         columns.round.push(record.round);
         columns.worker.push(record.worker);
-        columns.mv.push(record.entry.mv.0);
+        let beta = record.asked().map(|(_, [_, beta])| beta);
+        columns.beta.push(beta.unwrap_or(0));
+        columns.mv.push(if beta.is_some() { 0 } else { record.entry.mv.0 });
         columns.score.push(record.entry.score);
         columns.depth.push(record.entry.depth);
         columns.bound.push(record.entry.bound as u8);

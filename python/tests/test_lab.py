@@ -228,7 +228,10 @@ class Frames(unittest.TestCase):
         trace = supplant.read_trace(path)
         self.assertEqual(trace.attrs["heading"]["workers"], 2)
         self.assertEqual(set(trace["worker"]), {0, 1})
-        self.assertLessEqual({"missed", "found", "stored", "cut"}, set(trace["what"]))
+        self.assertLessEqual({"asked", "missed", "found", "stored", "cut"}, set(trace["what"]))
+        asked = trace["what"] == "asked"
+        self.assertTrue((trace["score"] < trace["beta"])[asked].all() and (trace["beta"] == 0)[~asked].all())
+        self.assertTrue((trace["move"] == 0)[asked].all())
         self.assertEqual(trace["key"].dtype, numpy.dtype("uint64"))
         stored = trace[trace["what"] == "stored"]
         self.assertTrue((stored["size"] > 0).all() and (stored["depth"] <= 5).all())

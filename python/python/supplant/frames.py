@@ -70,9 +70,10 @@ def read_trace(path: str | os.PathLike[str]) -> pandas.DataFrame:
 
     Columns: key (64-bit), size (nodes of the subtree), round (turns that each worker had before),
     worker (from 0), move (0: none), score (centipawns), depth (plies), bound ("upper", "lower",
-    "exact"), what ("missed", "found", "found too", "stored", "cut"), principal (whether the entry is
-    of a PV). Of "missed" and "cut" only key, round and worker mean something. The attribute
-    `attrs["heading"]` has the heading of the trace (docs/trace.md).
+    "exact"), what ("asked", "missed", "found", "found too", "stored", "cut", "iteration"), principal
+    (whether the entry is of a PV). A row "asked" precedes a probe: depth is that of the node, score
+    and beta are its window. Of "missed" and "cut" only key, round and worker mean something. The
+    attribute `attrs["heading"]` has the heading of the trace (docs/trace.md).
 
     Raises OSError for a file that cannot be read, ValueError if it is not a whole trace, ImportError
     without pandas.
@@ -83,7 +84,7 @@ def read_trace(path: str | os.PathLike[str]) -> pandas.DataFrame:
     data = {name: numpy.frombuffer(numbers, dtype=code) for name, (code, numbers) in columns.items()}
     named = {
         "bound": ["none", "upper", "lower", "exact"],
-        "what": ["missed", "found", "found too", "stored", "cut", "iteration"],
+        "what": ["missed", "found", "found too", "stored", "cut", "iteration", "asked"],
     }
     for name, words in named.items():
         data[name] = pandas.Categorical.from_codes(data[name].astype("i1"), categories=words)

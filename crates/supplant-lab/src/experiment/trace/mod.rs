@@ -12,11 +12,12 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
 use parking_lot::Mutex;
-use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry};
+use supplant::entry::{Bound, Depth, Marks, Move16, SizedEntry, saturated_score};
 use supplant::key::Key;
-use supplant_search::search::{NodeContext, SearchTable, Stop};
+use supplant_search::search::{Asked, NodeContext, SearchTable, Stop};
 
-const FORM: u32 = 1;
+/// The format that is written. Format 1 has no [`TraceEvent::Asked`].
+const FORM: u32 = 2;
 
 const BYTES: usize = 32;
 
@@ -71,11 +72,13 @@ pub enum TraceEvent {
     Stored,
     Cut,
     Iteration,
+    /// What the probe that follows needs: [`TraceRecord::asked`].
+    Asked,
 }
 
 impl TraceEvent {
-    const ALL: [Self; 6] =
-        [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut, Self::Iteration];
+    const ALL: [Self; 7] =
+        [Self::Missed, Self::Found, Self::FoundToo, Self::Stored, Self::Cut, Self::Iteration, Self::Asked];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +91,13 @@ pub struct TraceRecord {
 }
 
 impl TraceRecord {
+    /// Of [`TraceEvent::Asked`] the depth of the node and its window, alpha and beta.
+    #[must_use]
+    pub fn asked(&self) -> Option<(Depth, [i16; 2])> {
+        let SizedEntry { depth, score, mv, .. } = self.entry;
+        (self.what == TraceEvent::Asked).then_some((depth, [score, mv.0 as i16]))
+    }
+
     fn bytes(&self) -> [u8; BYTES] {
         let Self { worker, round, what, key, entry } = self;
         let mut bytes = [0; BYTES];
@@ -203,6 +213,18 @@ impl<W: Write + Send> SearchTable for Traced<'_, W> {
         Some(self.table)
     }
 
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn asked(&self, key: Key, asked: Asked) {
+        let [alpha, beta] = [asked.alpha, asked.beta].map(saturated_score);
+        let entry =
+            SizedEntry { depth: asked.depth, score: alpha, mv: Move16(beta as u16), ..SizedEntry::default() };
+        self.tracer.write(TraceEvent::Asked, key, entry);
+        self.table.asked(key, asked);
+    }
+
     fn probe(&self, key: Key) -> Option<SizedEntry> {
         self.probe_both(key)[0]
     }
@@ -258,8 +280,8 @@ impl<R: Read> Reader<R> {
             .context("this is not a trace: it is not packed by gzip")?;
         let heading: Heading =
             serde_json::from_str(&line).context("this is not a trace: its first line is not a heading")?;
-        if heading.trace != FORM {
-            bail!("the trace is of form {}; this version reads form {FORM}", heading.trace);
+        if !(1..=FORM).contains(&heading.trace) {
+            bail!("the trace is of format {}; this version reads formats 1 to {FORM}", heading.trace);
         }
         Ok(Self { heading, records, read: 0 })
     }

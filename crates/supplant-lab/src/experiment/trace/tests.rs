@@ -64,6 +64,7 @@ fn differences<S: Scheme>(records: &[TraceRecord]) -> usize {
             TraceEvent::Stored => table.store(*key, *entry),
             TraceEvent::Cut => table.cut_by(*key),
             TraceEvent::Iteration => table.new_iteration(),
+            TraceEvent::Asked => {}
         }
     }
     wrong
@@ -77,6 +78,7 @@ fn a_trace_replayed_into_a_table_finds_what_the_search_found_and_under_another_s
     let count = |what| records.iter().filter(|record| record.what == what).count() as u64;
     // Each worker also probes once for the root's moves, uncounted.
     assert_eq!(count(TraceEvent::Missed) + count(TraceEvent::Found), counters.probes + 5);
+    assert_eq!(count(TraceEvent::Asked), counters.probes);
     assert_eq!((count(TraceEvent::Stored), count(TraceEvent::Cut)), (counters.stores, counters.cutoffs));
     assert!(count(TraceEvent::Found) > 1000, "{}", count(TraceEvent::Found));
     let workers: std::collections::BTreeSet<_> = records.iter().map(|record| record.worker).collect();
@@ -148,18 +150,66 @@ fn a_record_is_read_as_it_was_written() {
         let record = TraceRecord {
             worker: random.next() as u16,
             round: random.below(1 << 48),
-            what: TraceEvent::ALL[i % 6],
+            what: TraceEvent::ALL[i % 7],
             key: Key(random.next()),
             entry,
         };
         assert_eq!(TraceRecord::of(&record.bytes()), Some(record));
     }
-    for (at, wrong) in [(29, 0), (29, 4), (30, 6), (31, 8)] {
+    for (at, wrong) in [(29, 0), (29, 4), (30, 7), (31, 8)] {
         let mut bytes = [1; super::BYTES];
         assert!(TraceRecord::of(&bytes).is_some());
         bytes[at] = wrong;
         assert_eq!(TraceRecord::of(&bytes), None);
     }
+}
+
+/// An entry ends a node if it is as deep as the node and its score answers the window (1994, section
+/// 4.4). So every probe must have been announced with what its search then did.
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn a_trace_says_what_depth_and_window_each_probe_was_for() {
+    let records = records(&traced::<TwoBig1>().0);
+    let (mut answered, mut silent, mut by_depth) = (0, 0, 0);
+    for at in records.windows(3) {
+        let (Some((depth, [alpha, beta])), TraceEvent::Found) = (at[0].asked(), at[1].what) else { continue };
+        assert_eq!((at[0].key, at[0].worker), (at[1].key, at[1].worker));
+        assert!(alpha < beta);
+        let SizedEntry { score, bound, .. } = at[1].entry;
+        let answers = match bound {
+            Bound::None => false,
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        let cuts = answers && at[1].entry.depth >= depth;
+        by_depth += usize::from(answers && !cuts);
+        let did_cut = at[2].what == TraceEvent::Cut && at[2].key == at[0].key;
+        if at[2].what != TraceEvent::FoundToo {
+            assert_eq!(cuts, did_cut, "{at:?}");
+            (answered, silent) = (answered + usize::from(cuts), silent + usize::from(!cuts));
+        }
+    }
+    assert!(answered > 100 && silent > 100 && by_depth > 100, "{answered} {silent} {by_depth}");
+}
+
+/// Traces of version 0.1 from before probes were announced.
+#[test]
+#[cfg_attr(miri, ignore = "Miri knows no stacks of one's own")]
+fn a_trace_of_format_1_is_read() {
+    let (written, _) = traced::<TwoBig1>();
+    let mut plain = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&written[..]), &mut plain).expect("gzip");
+    let body = plain.iter().position(|&byte| byte == b'\n').expect("a line") + 1;
+    let kept = plain[body..].as_chunks::<{ super::BYTES }>().0.iter().filter(|record| record[30] != 6);
+    let old = serde_json::to_string(&Heading { trace: 1, ..heading() }).expect("plain data") + "\n";
+    let old: Vec<u8> = old.bytes().chain(kept.flatten().copied()).collect();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, &old).expect("memory takes it");
+    let read = records(&packed.finish().expect("memory takes it"));
+    let new: Vec<_> =
+        records(&written).into_iter().filter(|record| record.what != TraceEvent::Asked).collect();
+    assert_eq!(read, new);
 }
 
 #[test]
@@ -176,8 +226,8 @@ fn what_is_no_trace_or_cut_short_is_refused_in_a_line() {
         out.finish().expect("memory takes it")
     };
     assert!(refused(&packed("{}\n")).contains("not a heading"));
-    let later = serde_json::to_string(&Heading { trace: 2, ..heading() }).expect("plain data");
-    assert!(refused(&packed(&later)).contains("form 2"));
+    let later = serde_json::to_string(&Heading { trace: 3, ..heading() }).expect("plain data");
+    assert!(refused(&packed(&later)).contains("format 3"));
     let (whole, _) = traced::<TwoBig1>();
     assert!(refused(&whole[..whole.len() / 2]).contains("cut short"));
     let half = serde_json::to_string(&heading()).expect("plain data") + "\nhalf a record";

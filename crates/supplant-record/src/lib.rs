@@ -12,6 +12,11 @@
 //! thread.new_search(0);
 //! // Before a node asks the table: plies from the root, key, depth and window, nodes so far.
 //! thread.probe(3, 0x9d39, 7, -20, 20, 1_000);
+//! # let has_cutoff = false;
+//! // Where the score of the entry ends the node:
+//! if has_cutoff {
+//!     thread.cut(0x9d39);
+//! }
 //! // Where the node stores its result:
 //! thread.store(3, 0x9d39, Stored { depth: 7, score: 35, bound: 2, has_move: true }, 5_000);
 //! drop(thread);
@@ -26,7 +31,7 @@
 //!
 //! | words | content |
 //! |---|---|
-//! | 2 | `SPLTREC1`; the number of bits by which keys are sampled |
+//! | 2 | `SPLTREC1`; the number of sample bits, with its complement in the high 32 bits |
 //! | then blocks: 3 | the thread in the low 32 bits and the number of events in the high; its nodes; checksum |
 //! | 2 for each event | key or nodes; kind and facts ([`Event`]) |
 //!
@@ -50,7 +55,8 @@ pub const BLOCK: usize = 4096;
 /// searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
 /// 16 to 31 and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in
 /// bit 5, its depth and score where a probe has depth and alpha, and the nodes of its subtree in
-/// bits 32 to 63. An iteration has its depth in bits 8 to 15.
+/// bits 32 to 63. An iteration has its depth in bits 8 to 15. Alpha, beta and scores are signed.
+/// Other kinds do not exist; a file with one is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A node asks the table.
@@ -347,6 +353,12 @@ impl RecordingThread<'_> {
     /// This thread has searched `nodes`: for a search that ends long after its last probe.
     pub fn set_nodes(&mut self, nodes: u64) {
         self.nodes = nodes;
+    }
+
+    /// What this thread has searched, as it was last told.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Records any event.

@@ -96,7 +96,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     check_room(&candidates, recording.sample_bits, jobs)?;
-    replay.remarks().into_iter().for_each(output::complain);
+    let schemes = candidates.iter().map(|one| one.scheme);
+    replay.remarks(schemes).into_iter().for_each(output::complain);
     let events = report::counted(recording.len(), "event");
     output::note(&format!("replaying {} on {events}", report::counted(candidates.len(), "table")));
     let stop = interrupt::on_ctrl_c();

@@ -13,8 +13,8 @@ use crate::experiment::stats::Estimate;
 use crate::experiment::words::{counted, listed, once_each};
 use supplant::entry::bucket::LayoutName;
 
-/// Tables whose losses are nearer than this, as a share of the nodes, are not ordered: whole searches
-/// order them otherwise too often (`docs/replay.md`).
+/// Tables whose nodes differ by less than this share are not ordered: whole searches order them
+/// otherwise too often (`docs/replay.md`).
 pub const NOT_ORDERED: f64 = 0.015;
 
 #[derive(Debug)]
@@ -95,13 +95,14 @@ impl ReplayReport<'_> {
             of_nodes(best.lost),
             plain(1, best.least_lost * 100.0)
         );
-        let is_near = |one: &&&Replayed| one.lost.value - best.lost.value < NOT_ORDERED;
-        let near: Vec<_> = rest.iter().take_while(is_near).map(|one| name(one)).collect();
+        let is_near = |one: &Replayed| (1.0 + one.lost.value) / (1.0 + best.lost.value) < 1.0 + NOT_ORDERED;
+        let near: Vec<_> = rest.iter().take_while(|one| is_near(one)).map(|one| name(one)).collect();
         if !near.is_empty() {
-            let are = if near.len() == 1 { "is" } else { "are" };
-            said += &format!(" {} {are} within 1.5 points of it, too near to order.", listed(&near));
+            let needs = if near.len() == 1 { "needs" } else { "need" };
+            said +=
+                &format!(" {} {needs} less than 1.5 % more nodes, too little to order them.", listed(&near));
         }
-        let last = rest.last().filter(|last| last.lost.value - best.lost.value >= NOT_ORDERED);
+        let last = rest.last().filter(|last| !is_near(last));
         if let Some(last) = last {
             let points = |share: f64| format!("{} points", plain(1, share * 100.0));
             said += &format!(" {} loses {} more", name(last), points(last.lost.value - best.lost.value));
@@ -179,6 +180,10 @@ impl ReplayReport<'_> {
         )
     }
 
+    fn remarks(&self) -> Vec<&'static str> {
+        self.replay.remarks(self.replayed.iter().map(|one| one.candidate.scheme))
+    }
+
     fn figure(&self) -> Option<Figure> {
         let sizes = self.sizes();
         if sizes.len() < 2 {
@@ -226,7 +231,7 @@ impl ReplayReport<'_> {
     #[must_use]
     pub fn document(&self, command: String) -> Document {
         let mut blocks = vec![Block::List(self.findings()), Block::Words(self.about())];
-        blocks.extend(self.replay.remarks().into_iter().map(|remark| Block::Words(remark.to_owned())));
+        blocks.extend(self.remarks().into_iter().map(|remark| Block::Words(remark.to_owned())));
         blocks.push(Block::Words(CAUTION.to_owned()));
         blocks.extend(self.figure().map(|figure| Block::Figures(vec![figure])));
         blocks.extend(self.tables().into_iter().map(Block::Table));
@@ -238,7 +243,7 @@ impl ReplayReport<'_> {
 
 /// What a reader must know of every replay.
 pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a search: it sees neither the moves that a table keeps \
-     nor how the search changes. Tables within 1.5 points are not ordered: let the engine search whole with the best two. \
+     nor how the search changes. Tables whose nodes differ by less than 1.5 % are not ordered: let the engine search whole with the best two. \
      Of tables further apart, whole searches had the predicted order in 197 of 201 pairs of two searches of this project, in \
      56 of 58 of zebra and in 43 of 51 of Glaurung 2.2. In this project's third search, which prunes most, they had it in 42 of \
      104: there a better table does not need fewer nodes to a depth (docs/replay.md).";

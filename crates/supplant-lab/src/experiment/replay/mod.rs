@@ -94,6 +94,7 @@ pub struct Replay<'a> {
     /// Nodes of the subtrees that its own table cut.
     pub recorded: u64,
     pub probes: u64,
+    has_iterations: bool,
     pub unbounded: Tally,
 }
 
@@ -120,6 +121,7 @@ impl<'a> Replay<'a> {
             stores: Vec::new(),
             recorded: 0,
             probes: 0,
+            has_iterations: false,
             unbounded: Tally::default(),
         };
         for event in recording.events() {
@@ -152,7 +154,8 @@ impl<'a> Replay<'a> {
                     }
                 }
                 Event::Search { .. } if clears => kept.clear(),
-                Event::Search { .. } | Event::Iteration { .. } | Event::Full => {}
+                Event::Iteration { .. } => replay.has_iterations = true,
+                Event::Search { .. } | Event::Full => {}
             }
             replay.answers.push(answer);
         }
@@ -182,12 +185,17 @@ impl<'a> Replay<'a> {
         self.searched() + self.recorded - self.unbounded.saved()
     }
 
-    /// Why the numbers may mislead, in sentences.
+    /// Why the numbers of these tables may mislead, in sentences.
     #[must_use]
-    pub fn remarks(&self) -> Vec<&'static str> {
+    pub fn remarks(&self, mut schemes: impl Iterator<Item = SchemeName>) -> Vec<&'static str> {
         let Recording { is_cut_off, is_full, .. } = *self.recording;
+        let lacks_iterations = !self.has_iterations && schemes.any(|scheme| scheme == SchemeName::FourIter);
         let saved = self.unbounded.saved() as f64;
         let all = [
+            (
+                lacks_iterations,
+                "FOURITER needs to know where iterations begin, and the recording does not say it: call supplant_record_iteration.",
+            ),
             (is_cut_off, "The file is cut off; it was read to its last whole block."),
             (is_full, "The recording ends at its limit."),
             (self.probes < FEW, "There are few probes, so chance is large; record a longer search."),

@@ -1,5 +1,7 @@
 //! Records our own searches as an engine records itself.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use parking_lot::Mutex;
 
 use supplant::entry::SizedEntry;
@@ -23,7 +25,7 @@ impl<'a> SearchRecorder<'a> {
     #[must_use]
     pub fn over<'s>(&'s self, table: &'s dyn SearchTable) -> RecordedTable<'s, 'a> {
         self.0.lock().new_search(0);
-        RecordedTable { table, thread: &self.0 }
+        RecordedTable { table, thread: &self.0, iterations: AtomicU8::new(0) }
     }
 }
 
@@ -31,6 +33,7 @@ impl<'a> SearchRecorder<'a> {
 pub struct RecordedTable<'s, 'a> {
     table: &'s dyn SearchTable,
     thread: &'s Mutex<RecordingThread<'a>>,
+    iterations: AtomicU8,
 }
 
 impl RecordedTable<'_, '_> {
@@ -77,6 +80,14 @@ impl SearchTable for RecordedTable<'_, '_> {
     fn cut_by(&self, key: Key) {
         self.write(Event::Cut { key: key.0 });
         self.table.cut_by(key);
+    }
+
+    fn new_iteration(&self) {
+        let number = self.iterations.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut thread = self.thread.lock();
+        let nodes = thread.nodes();
+        thread.new_iteration(number.into(), nodes);
+        self.table.new_iteration();
     }
 
     fn store(&self, key: Key, entry: SizedEntry) {

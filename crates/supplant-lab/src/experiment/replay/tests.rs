@@ -107,6 +107,8 @@ fn a_table_is_told_of_each_iteration_once() {
             thread.set_nodes(1_070);
         });
         let replay = Replay::of(&recording, false).expect("it counts nodes");
+        let told = |scheme| replay.remarks([scheme].into_iter()).iter().any(|one| one.contains("FOURITER"));
+        assert_eq!((told(SchemeName::FourIter), told(SchemeName::FourBig)), (iterations.is_empty(), false));
         let four = Candidate { scheme: SchemeName::FourIter, ..SMALL };
         replay.on(&[four], 1, &Stop::default()).expect("small").expect("not stopped")[0].tally.cuts
     };
@@ -178,7 +180,8 @@ fn a_recording_in_which_all_would_be_saved_is_refused_and_a_poor_one_remarked_on
     let refused = Replay::of(&root(5), false).expect_err("200 of 201 nodes, and 10 more").to_string();
     assert!(refused.contains("255") && !refused.contains('\n'), "{refused}");
     let recording = root(255);
-    let remarks = Replay::of(&recording, false).expect("only the other key is cut").remarks();
+    let remarks =
+        Replay::of(&recording, false).expect("only the other key is cut").remarks(std::iter::empty());
     assert_eq!(remarks.len(), 2, "few probes, and a cut that was not recorded: {remarks:?}");
 }
 
@@ -230,7 +233,8 @@ fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as
     let recording = Recording::read(file.as_slice()).expect("a recording");
     let replay = Replay::of(&recording, true).expect("it counts nodes");
     assert_eq!(recording.nodes, nodes);
-    assert!(replay.remarks().iter().all(|remark| remark.contains("few")), "{:?}", replay.remarks());
+    let remarks = replay.remarks([SchemeName::FourIter].into_iter());
+    assert!(remarks.iter().all(|remark| remark.contains("few")), "iterations are recorded: {remarks:?}");
     let own = replay.recorded as f64 / replay.unbounded.saved() as f64;
     assert!((0.97..1.03).contains(&own), "a large table loses little: {own}");
     let candidates =

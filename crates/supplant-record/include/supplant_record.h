@@ -11,7 +11,7 @@
      supplant_record_end(me);                                          once per thread
      int failed = supplant_record_close(file);
 
-   `nodes`: what this thread has searched so far; may begin at 0 in each search. Bounds: 0 none, 1 upper, 2 lower, 3 exact.
+   `nodes`: what this thread has searched so far; may begin again at 0. Bounds: 0 none, 1 upper, 2 lower, 3 exact.
    Arguments of `create`: with b bits, at most 16, one key of 2^b is recorded; the most bytes. For several
    threads define SUPPLANT_RECORD_LOCK() and SUPPLANT_RECORD_UNLOCK() first; one mutex will do. NULL
    in place of a recorder or recording records nothing. */
@@ -63,10 +63,10 @@ static inline supplant_recorder *supplant_record_create(const char *path, unsign
 
 static inline supplant_recording *supplant_record_thread(supplant_recorder *file) {
     supplant_recording *me = file ? (supplant_recording *)calloc(1, sizeof *me) : NULL;
-    if (!me) return NULL;
-    me->file = file;
+    if (!file) return NULL;
     SUPPLANT_RECORD_LOCK();
-    me->number = file->threads++;
+    if (me) me->file = file, me->number = file->threads++;
+    file->failed |= !me;
     SUPPLANT_RECORD_UNLOCK();
     return me;
 }
@@ -99,30 +99,30 @@ static inline void supplant_record_event(supplant_recording *me, uint64_t first,
 static inline int supplant_record_sampled(const supplant_recording *me, uint64_t key) {
     return !me->file->sample_bits || key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - me->file->sample_bits) == 0;
 }
-
 static inline uint64_t supplant_record_facts(int depth, int score) {
     score = score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score;
     return (uint64_t)(depth < 0 ? 0 : depth > 255 ? 255 : depth) << 8 | (uint64_t)(uint16_t)score << 16;
 }
-
-static inline int supplant_record_ply(int ply) {
-    return ply < 0 ? 0 : ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1;
+/* Fewer nodes than before are those of a new search. */
+static inline void supplant_record_nodes(supplant_recording *me, uint64_t nodes) {
+    if (nodes < me->nodes) me->before += me->nodes;
+    me->nodes = nodes;
 }
+static inline int supplant_record_ply(int ply) { return ply < 0 ? 0 : ply < SUPPLANT_RECORD_PLIES ? ply : SUPPLANT_RECORD_PLIES - 1; }
 static inline void supplant_record_probe(supplant_recording *me, int ply, uint64_t key, int depth, int alpha, int beta, uint64_t nodes) {
     uint64_t(*here)[2] = me ? me->begun[supplant_record_ply(ply)] : NULL;
     if (!me) return;
     if (here[0][0] != key) here[1][0] = here[0][0], here[1][1] = here[0][1];
-    here[0][0] = key, here[0][1] = me->nodes = nodes;
+    here[0][0] = key, here[0][1] = nodes, supplant_record_nodes(me, nodes);
     if (supplant_record_sampled(me, key))
         supplant_record_event(me, key, supplant_record_facts(depth, alpha) | supplant_record_facts(0, beta) << 16);
 }
-
 static inline void supplant_record_cut(supplant_recording *me, uint64_t key) {
     if (me && supplant_record_sampled(me, key)) supplant_record_event(me, key, 1);
 }
 static inline void supplant_record_store(supplant_recording *me, int ply, uint64_t key, int depth, int score, int bound, int has_move, uint64_t nodes) {
     uint64_t(*here)[2] = me ? me->begun[supplant_record_ply(ply)] : NULL, size;
-    if (me) me->nodes = nodes;
+    if (me) supplant_record_nodes(me, nodes);
     if (!me || !supplant_record_sampled(me, key)) return;
     size = nodes - (here[0][0] == key ? here[0][1] : here[1][0] == key ? here[1][1] : nodes);
     size = size == 0 || size > nodes ? 1 : size > UINT32_MAX ? UINT32_MAX : size;
@@ -130,20 +130,20 @@ static inline void supplant_record_store(supplant_recording *me, int ply, uint64
 }
 
 static inline void supplant_record_search(supplant_recording *me, uint64_t nodes) {
-    if (me && nodes < me->nodes) me->before += me->nodes;
-    if (me) me->nodes = nodes, supplant_record_event(me, me->before + nodes, 3);
+    if (me) supplant_record_nodes(me, nodes), supplant_record_event(me, me->before + nodes, 3);
 }
 static inline void supplant_record_iteration(supplant_recording *me, int depth, uint64_t nodes) {
-    if (me) me->nodes = nodes, supplant_record_event(me, me->before + nodes, 4 | supplant_record_facts(depth, 0));
+    if (me) supplant_record_nodes(me, nodes), supplant_record_event(me, me->before + nodes, 4 | supplant_record_facts(depth, 0));
 }
-
 static inline void supplant_record_end(supplant_recording *me) {
+    if (me) supplant_record_event(me, me->before + me->nodes, 6);
     if (me && !me->full) supplant_record_flush(me);
     free(me);
 }
 /* Not 0 if something could not be written. */
 static inline int supplant_record_close(supplant_recorder *file) {
-    int failed = file ? file->failed != 0 || fclose(file->out) != 0 : 1;
+    int failed = !file || file->failed;
+    if (file && fclose(file->out)) failed = 1;
     free(file);
     return failed;
 }

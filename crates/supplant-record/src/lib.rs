@@ -51,8 +51,7 @@ pub const BLOCK: usize = 4096;
 
 /// What an engine did. Each event takes 16 bytes.
 ///
-/// The first word is the key, or where a search or an iteration begins the nodes that the thread has
-/// searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
+/// The first word is the key, or of kinds without a key the nodes that the thread has searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
 /// 16 to 31 and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in
 /// bit 5, its depth and score where a probe has depth and alpha, and the nodes of its subtree in
 /// bits 32 to 63. An iteration has its depth in bits 8 to 15. Alpha, beta and scores are signed.
@@ -98,6 +97,11 @@ pub enum Event {
     },
     /// The file has reached its limit; the thread records nothing more.
     Full,
+    /// The thread has ended its recording.
+    End {
+        /// The nodes that the thread has searched.
+        nodes: u64,
+    },
 }
 
 /// The result that a node stores.
@@ -137,6 +141,7 @@ impl Event {
             Self::Search { nodes } => [nodes, 3],
             Self::Iteration { depth, nodes } => [nodes, 4 | at(depth.into(), 8)],
             Self::Full => [0, 5],
+            Self::End { nodes } => [nodes, 6],
         }
     }
 
@@ -155,6 +160,7 @@ impl Event {
             3 => Self::Search { nodes: first },
             4 => Self::Iteration { depth, nodes: first },
             5 => Self::Full,
+            6 => Self::End { nodes: first },
             _ => return None,
         })
     }
@@ -305,7 +311,7 @@ impl RecordingThread<'_> {
     /// A node `ply` plies from the root asks the table for an entry of at least `depth`, within
     /// `alpha` and `beta`. `nodes` is what this thread has searched.
     pub fn probe(&mut self, ply: usize, key: u64, depth: i32, alpha: i32, beta: i32, nodes: u64) {
-        self.nodes = nodes;
+        self.set_nodes(nodes);
         let here = &mut self.path[ply.min(PLIES - 1)];
         if here[0].key != key {
             here.swap(0, 1);
@@ -326,7 +332,7 @@ impl RecordingThread<'_> {
     /// The node stores its result. Its subtree counts from the last probe of `key` at this ply, as one
     /// node if there was none.
     pub fn store(&mut self, ply: usize, key: u64, stored: Stored, nodes: u64) {
-        self.nodes = nodes;
+        self.set_nodes(nodes);
         if !is_sampled(key, self.recorder.sample_bits) {
             return;
         }
@@ -335,23 +341,24 @@ impl RecordingThread<'_> {
         self.write(Event::Store { key, stored, nodes: size.try_into().unwrap_or(u32::MAX) });
     }
 
-    /// A search begins, as after a move: all entries age. Here `nodes` may begin again at 0.
+    /// A search begins, as after a move: all entries age.
     pub fn new_search(&mut self, nodes: u64) {
-        if nodes < self.nodes {
-            self.before += self.nodes;
-        }
-        self.nodes = nodes;
+        self.set_nodes(nodes);
         self.write(Event::Search { nodes: self.before + nodes });
     }
 
     /// An iteration of `depth` plies begins.
     pub fn new_iteration(&mut self, depth: i32, nodes: u64) {
-        self.nodes = nodes;
+        self.set_nodes(nodes);
         self.write(Event::Iteration { depth: plies(depth), nodes: self.before + nodes });
     }
 
-    /// This thread has searched `nodes`: for a search that ends long after its last probe.
+    /// This thread has searched `nodes`: for a search that ends long after its last probe. Fewer than
+    /// before are those of a new search.
     pub fn set_nodes(&mut self, nodes: u64) {
+        if nodes < self.nodes {
+            self.before += self.nodes;
+        }
         self.nodes = nodes;
     }
 
@@ -391,7 +398,7 @@ fn score(value: i32) -> i16 {
 
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
-        // Also without events: the nodes may have grown.
+        self.write(Event::End { nodes: self.before + self.nodes });
         if !self.is_full {
             self.flush();
         }
@@ -413,12 +420,13 @@ mod tests {
             (Event::Search { nodes: 7 }, 3),
             (Event::Iteration { depth: 12, nodes: 7 }, 0xc04),
             (Event::Full, 5),
+            (Event::End { nodes: 7 }, 6),
         ];
         for (event, second) in all {
             assert_eq!(event.words()[1], second, "{event:?}");
             assert_eq!(Event::of(event.words()), Some(event));
         }
-        assert_eq!([6, 7].map(|kind| Event::of([0, kind])), [None; 2]);
+        assert_eq!(Event::of([0, 7]), None);
     }
 
     #[test]

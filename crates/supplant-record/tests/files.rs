@@ -7,7 +7,10 @@ use supplant_record::{BLOCK, Event, MAGIC, Recorder, Settings, Stored, checksum}
 
 const NODES: u64 = 40_000;
 
-/// As `c/session.c` does.
+/// The nodes of a third search, which nobody announces.
+const LAST: u64 = 5_000_000_007;
+
+/// As `session.c` does.
 fn session(path: &Path, settings: Settings) {
     let recorder = Recorder::create(path, settings).expect("a new file");
     let mut thread = recorder.thread();
@@ -36,6 +39,9 @@ fn session(path: &Path, settings: Settings) {
         thread.store(ply, key, stored, nodes + 9);
     }
     thread.store(4, 1, Stored::default(), NODES - 1);
+    thread.probe(0, 0, -1, -70_000, 70_000, 7);
+    let last = Stored { depth: 255, score: i16::MAX, bound: 3, has_move: true };
+    thread.store(0, 0, last, LAST);
     drop(thread);
     recorder.finish().expect("there is room");
 }
@@ -75,10 +81,12 @@ fn a_store_has_the_nodes_since_the_probe_of_its_key_though_another_key_was_asked
         _ => None,
     });
     let sizes: Vec<_> = stores.collect();
-    assert_eq!(sizes.len(), NODES as usize / 10 + 1);
+    assert_eq!(sizes.len(), NODES as usize / 10 + 2);
     assert!(sizes[..NODES as usize / 10].iter().all(|&size| size == 9));
-    assert_eq!(sizes.last(), Some(&1), "its key was never asked");
-    assert_eq!(nodes, NODES / 2 - 1 + NODES - 1, "in two searches");
+    let [.., before, last] = sizes[..] else { panic!("there are many") };
+    assert_eq!((before, last), (1, u32::MAX), "its key was never asked; more than a field holds");
+    assert_eq!(nodes, NODES / 2 - 1 + NODES - 1 + LAST, "in three searches");
+    assert_eq!(events.last(), Some(&Event::End { nodes }));
 }
 
 #[test]

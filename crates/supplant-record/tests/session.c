@@ -18,6 +18,10 @@ int main(int count, char **given)
         supplant_record_store(me, ply, key, depth, score, (int)(nodes % 4), nodes % 7 == 0, nodes + 9);
     }
     supplant_record_store(me, 4, 1, 0, 0, 0, 0, 39999);
+    supplant_record_probe(me, -5, 0, -1, -70000, 70000, 7); /* counts from 0 again */
+    supplant_record_store(me, -5, 0, 300, 70000, 3, 2, 5000000007);
+    supplant_record_probe(NULL, 0, 1, 0, 0, 0, 0), supplant_record_cut(NULL, 1), supplant_record_store(NULL, 0, 1, 0, 0, 0, 0, 0);
+    supplant_record_search(NULL, 0), supplant_record_iteration(NULL, 1, 0), supplant_record_end(NULL);
     supplant_record_end(me);
     return supplant_record_close(file);
 }

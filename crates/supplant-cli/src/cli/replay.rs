@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -96,8 +96,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     let jobs = arguments.jobs.unwrap_or_else(num_cpus::get);
     check_room(&candidates, recording.sample_bits, jobs)?;
-    let schemes = candidates.iter().map(|one| one.scheme);
-    replay.remarks(schemes).into_iter().for_each(output::complain);
     let events = report::counted(recording.len(), "event");
     output::note(&format!("replaying {} on {events}", report::counted(candidates.len(), "table")));
     let stop = interrupt::on_ctrl_c();
@@ -106,20 +104,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         return Ok(Ending::Interrupted);
     };
     let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };
-    if let Some(folder) = &arguments.out {
-        let command = arguments.command(&candidates);
-        let origin = RunOrigin::of(&Provenance::here(command.clone(), 0), name.clone());
-        let paths = report::folder::write(&report.document(command), "replay", folder, &origin)?;
-        report::folder::remove_stale("replay", folder, &paths)?;
-        output::note(&format!("wrote {}", output::named(&paths)));
-    }
+    report.remarks().into_iter().for_each(output::complain);
+    // A page that cannot be written must not cost the numbers.
+    let written = arguments
+        .out
+        .as_ref()
+        .map_or(Ok(()), |folder| write_page(&report, folder, arguments.command(&candidates)));
     if arguments.json {
         report.rows().iter().try_for_each(output::json)?;
     } else {
         output::line(&format!("{}\n\n{}\n\n{CAUTION}\n", report.findings().join("\n"), report.about()));
         report.tables().into_iter().for_each(|table| output::line(&table.in_text()));
     }
-    Ok(Ending::Done)
+    written.map(|()| Ending::Done)
+}
+
+fn write_page(report: &ReplayReport<'_>, folder: &Path, command: String) -> Result<()> {
+    let origin = RunOrigin::of(&Provenance::here(command.clone(), 0), report.name.to_owned());
+    let paths = report::folder::write(&report.document(command), "replay", folder, &origin)?;
+    report::folder::remove_stale("replay", folder, &paths)?;
+    output::note(&format!("wrote {}", output::named(&paths)));
+    Ok(())
 }
 
 fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {

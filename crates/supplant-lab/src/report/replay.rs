@@ -180,8 +180,14 @@ impl ReplayReport<'_> {
         )
     }
 
-    fn remarks(&self) -> Vec<&'static str> {
-        self.replay.remarks(self.replayed.iter().map(|one| one.candidate.scheme))
+    /// Why the numbers may mislead, in sentences.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<&'static str> {
+        let mut all = self.replay.remarks(self.replayed.iter().map(|one| one.candidate.scheme));
+        if self.replayed.iter().any(|one| one.lost.value > 1.0) {
+            all.push("Losses above 100 % count the nodes of nested subtrees more than once; do not trust the order there.");
+        }
+        all
     }
 
     fn figure(&self) -> Option<Figure> {

@@ -54,6 +54,17 @@ fn reuse() -> impl Strategy<Value = Reuse> {
     (0..12usize, 1..8usize, 0..50u64).prop_map(|(from, long, saved)| Reuse { from, to: from + long, saved })
 }
 
+#[test]
+fn a_choice_is_undone_where_another_pair_saves_more() {
+    let reuse = |(from, to, saved)| Reuse { from, to, saved };
+    let all = [(8, 9, 2), (2, 3, 9), (4, 9, 40), (3, 5, 39), (0, 5, 40)].map(reuse);
+    assert_eq!(best(&all, 2), best_of_all(&all, 2));
+    // Keys of one bucket share its slots.
+    let [one, other] = [1, 2].map(Key);
+    let both = [(one, reuse((0, 3, 5))), (other, reuse((1, 2, 7)))];
+    assert_eq!([1, 2].map(|width| most_saved(&both, width, width)), [7, 12]);
+}
+
 proptest! {
     #[test]
     fn the_optimum_is_the_best_of_all_choices(reuses in vec(reuse(), 0..9), width in 1..4usize) {

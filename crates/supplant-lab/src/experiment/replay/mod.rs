@@ -1,10 +1,11 @@
 //! Replays what an engine asked of its table on other tables.
 //!
-//! Every probe and store is repeated as it was recorded. Where a table cuts, the subtree counts as
-//! saved, with the nodes that the entry's result took; where it does not, but a table without
-//! collisions would, that result is offered again. So a replay tells how much more each table loses
-//! than a table without collisions. It sees no moves and no change of the search, so it gives an
-//! order, not sizes (`docs/replay.md`).
+//! Every probe and store is repeated as it was recorded. A cutoff is worth the nodes of the result
+//! with which a table without collisions cuts there: the same in all tables, so that only the entries
+//! which they keep make them differ. Where a table does not cut, but one without collisions would,
+//! that result is offered again. So a replay tells how much more each table loses than a table
+//! without collisions. It sees no moves and no change of the search, so it gives an order, not sizes
+//! (`docs/replay.md`).
 
 mod recorded;
 mod recording;
@@ -12,7 +13,7 @@ mod recording;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use supplant_record::{Event, Stored};
 
 pub use self::recorded::{RecordedTable, SearchRecorder};
@@ -20,6 +21,7 @@ pub use self::recording::Recording;
 use super::limit::{Reuse, most_saved};
 use super::parallel::in_parallel;
 use super::searches::Same;
+use super::sizes;
 use super::stats::{Estimate, bootstrap};
 use supplant::entry::bucket::LayoutName;
 use supplant::entry::{Bound, Move16, SizedEntry};
@@ -36,6 +38,13 @@ const WIDTH: usize = 4;
 
 /// Fewer probes are told as few; chosen, not measured.
 const FEW: u64 = 100_000;
+
+/// More than one recorded cutoff in so many that no stored result explains is told; chosen, not
+/// measured.
+const STRANGE: u64 = 5;
+
+/// The bytes of the largest bucket.
+const LARGEST_BUCKET: usize = 128;
 
 /// A table that a recording is replayed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,17 +72,17 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts what was found, and returns which of the entries ends the search of its node.
-    fn answer(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2]) -> Option<usize> {
-        let cuts = |entry: &Option<SizedEntry>| entry.is_some_and(|entry| answers(asked, entry));
-        let cutting = found.iter().position(cuts);
-        if let Some(entry) = cutting.and_then(|at| found[at]) {
-            self.cuts += 1;
-            self.saved[mixed(key) as usize % STRATA] += entry.size;
-        } else {
+    /// Counts what was found where a table without collisions saves `nodes`, if it cuts; returns whether
+    /// this table cuts.
+    fn count(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2], nodes: Option<u32>) -> bool {
+        let cuts = found.into_iter().flatten().any(|entry| answers(asked, entry));
+        if !cuts {
             self.moves += u64::from(found.into_iter().flatten().any(|entry| entry.mv.is_some()));
+        } else if let Some(nodes) = nodes {
+            self.cuts += 1;
+            self.saved[mixed(key) as usize % STRATA] += u64::from(nodes);
         }
-        cutting
+        cuts
     }
 
     #[must_use]
@@ -95,6 +104,10 @@ pub struct Replay<'a> {
     pub recorded: u64,
     pub probes: u64,
     has_iterations: bool,
+    /// Recorded cutoffs of keys that were stored before.
+    known_cuts: u64,
+    /// Those to which no stored result leads.
+    strange_cuts: u64,
     pub unbounded: Tally,
 }
 
@@ -122,6 +135,8 @@ impl<'a> Replay<'a> {
             recorded: 0,
             probes: 0,
             has_iterations: false,
+            known_cuts: 0,
+            strange_cuts: 0,
             unbounded: Tally::default(),
         };
         for event in recording.events() {
@@ -130,16 +145,21 @@ impl<'a> Replay<'a> {
                 Event::Probe { key, .. } => {
                     replay.probes += 1;
                     if let Some(kept) = kept.get_mut(&key) {
-                        let found = [kept.newest, kept.deepest];
-                        let entries = found.map(|number| replay.store(number).map(entry));
-                        answer = replay.unbounded.answer(event, key, entries).map_or(0, |at| found[at]);
+                        let numbers = [kept.newest, kept.deepest];
+                        let found = numbers.map(|number| replay.store(number).map(entry));
+                        let answering =
+                            found.iter().position(|one| one.is_some_and(|one| answers(event, one)));
+                        answer = answering.map_or(0, |at| numbers[at]);
+                        let nodes = replay.store(answer).map(|(_, nodes)| nodes);
+                        replay.unbounded.count(event, key, found, nodes);
                         kept.answered = answer;
                     }
                 }
                 Event::Cut { key } => {
-                    let cut_by = kept
-                        .get(&key)
-                        .map_or(0, |kept| if kept.answered > 0 { kept.answered } else { kept.newest });
+                    let Kept { newest, answered, .. } = kept.get(&key).copied().unwrap_or_default();
+                    let cut_by = if answered > 0 { answered } else { newest };
+                    replay.known_cuts += u64::from(newest > 0);
+                    replay.strange_cuts += u64::from(newest > 0 && answered == 0);
                     replay.recorded += replay.store(cut_by).map_or(0, |(_, nodes)| nodes.into());
                 }
                 Event::Store { key, stored, nodes } => {
@@ -155,19 +175,24 @@ impl<'a> Replay<'a> {
                 }
                 Event::Search { .. } if clears => kept.clear(),
                 Event::Iteration { .. } => replay.has_iterations = true,
-                Event::Search { .. } | Event::Full => {}
+                Event::Search { .. } | Event::Full | Event::End { .. } => {}
             }
             replay.answers.push(answer);
         }
-        ensure!(recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
+        replay.check()?;
+        Ok(replay)
+    }
+
+    fn check(&self) -> Result<()> {
+        ensure!(self.recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
         ensure!(
-            replay.searched() + replay.recorded > replay.unbounded.saved(),
+            self.searched() + self.recorded > self.unbounded.saved(),
             "a table without collisions would have saved all its nodes, so the recording is wrong: give 255 as the depth of a \
              probe that no entry may end, as at the root; record each cut; give threads that search different positions \
              recordings of their own; use fewer sample bits; if an entry must meet more than a depth to end a node, put that \
              into the depth (docs/replay.md)"
         );
-        Ok(replay)
+        Ok(())
     }
 
     fn store(&self, number: u32) -> Option<(Stored, u32)> {
@@ -196,7 +221,20 @@ impl<'a> Replay<'a> {
                 lacks_iterations,
                 "FOURITER needs to know where iterations begin, and the recording does not say it: call supplant_record_iteration.",
             ),
-            (is_cut_off, "The file is cut off; it was read to its last whole block."),
+            (
+                is_cut_off,
+                "The recording ends too early: the file is cut off, the engine was stopped, or a thread did not call \
+                 supplant_record_end. It was read to its last whole block.",
+            ),
+            (
+                self.unbounded.cuts + self.unbounded.moves == 0,
+                "No probe found a stored result: give probe and store of a position the same key.",
+            ),
+            (
+                !self.clears && self.strange_cuts > self.known_cuts / STRANGE,
+                "Many recorded cutoffs do not follow from the stored results: check bounds (1 upper, 2 lower, 3 exact), depths and \
+                 scores.",
+            ),
             (is_full, "The recording ends at its limit."),
             (self.probes < FEW, "There are few probes, so chance is large; record a longer search."),
             (
@@ -213,6 +251,15 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// If a table cannot be made.
     pub fn on(&self, candidates: &[Candidate], jobs: usize, stop: &Stop) -> Result<Option<Vec<Replayed>>> {
+        let least = LARGEST_BUCKET << self.recording.sample_bits;
+        if let Some(small) = candidates.iter().find(|one| self.part(one.bytes) == 0) {
+            bail!(
+                "a table of {} is too small for a recording of one key in {}; the least is {}",
+                sizes::bytes(small.bytes as u64),
+                1 << self.recording.sample_bits,
+                sizes::bytes(least as u64)
+            );
+        }
         let tallies =
             in_parallel(candidates, jobs, |one| one.bytes, |&candidate| self.on_one(candidate, stop));
         let tallies: Option<Vec<_>> = tallies.into_iter().collect::<Result<_>>()?;
@@ -223,6 +270,15 @@ impl<'a> Replay<'a> {
             Replayed { candidate, lost: self.lost(&tally), least_lost, tally }
         });
         Ok(Some(replayed.collect()))
+    }
+
+    /// The bytes of a table for the recorded part of the keys. Where they are sampled, they hold whole
+    /// buckets of every layout: otherwise some tables would have more slots than others.
+    fn part(&self, bytes: usize) -> usize {
+        match self.recording.sample_bits {
+            0 => bytes,
+            bits => (bytes >> bits) / LARGEST_BUCKET * LARGEST_BUCKET,
+        }
     }
 
     /// For each layout and size, the least share of the nodes that any scheme could lose there.
@@ -237,7 +293,7 @@ impl<'a> Replay<'a> {
         let reuses = self.reuses();
         let optimum = |&(layout, bytes): &(LayoutName, usize)| {
             let info = layout.info();
-            let slots = ((bytes >> self.recording.sample_bits) / info.bytes * info.slots).max(1);
+            let slots = (self.part(bytes) / info.bytes * info.slots).max(1);
             let width = info.bucket_slots.unwrap_or(WIDTH).min(slots);
             (!stop.is_set()).then(|| most_saved(&reuses, slots, width))
         };
@@ -261,7 +317,7 @@ impl<'a> Replay<'a> {
                 }
                 Event::Store { key, .. } => _ = last.insert(key, to),
                 Event::Search { .. } if self.clears => last.clear(),
-                Event::Search { .. } | Event::Cut { .. } | Event::Iteration { .. } | Event::Full => {}
+                _ => {}
             }
         }
         reuses
@@ -272,7 +328,7 @@ impl<'a> Replay<'a> {
         let bits = self.recording.sample_bits;
         let part = if bits > 0 { format!(", of one key in {}", 1u32 << bits) } else { String::new() };
         let of = || format!("{scheme} in {layout}{part}");
-        let size = Size::Bytes(bytes >> bits);
+        let size = Size::Bytes(self.part(bytes));
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
         table.set_options(Options { same_position: same.rule(), ..table.options() });
@@ -283,9 +339,11 @@ impl<'a> Replay<'a> {
             }
             match event {
                 Event::Probe { key, .. } => {
-                    if tally.answer(event, key, table.probe_both(Key(key))).is_some() {
+                    let answer = self.store(self.answers[at]);
+                    let nodes = answer.map(|(_, nodes)| nodes);
+                    if tally.count(event, key, table.probe_both(Key(key)), nodes) {
                         table.cut_by(Key(key));
-                    } else if let Some(missed) = self.store(self.answers[at]) {
+                    } else if let Some(missed) = answer {
                         table.store(Key(key), entry(missed));
                     }
                 }
@@ -303,7 +361,7 @@ impl<'a> Replay<'a> {
                     iteration = depth;
                     SearchTable::new_iteration(&*table);
                 }
-                Event::Cut { .. } | Event::Iteration { .. } | Event::Full => {}
+                _ => {}
             }
         }
         Ok(Some(tally))

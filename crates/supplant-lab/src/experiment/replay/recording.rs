@@ -1,6 +1,6 @@
 //! Reads what an engine recorded (`docs/replay.md`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +13,7 @@ pub struct Recording {
     pub threads: usize,
     /// What all threads searched, as far as the file tells.
     pub nodes: u64,
-    /// The file ends within a block, which was not read.
+    /// The file ends within a block, which was not read, or before a thread ended its recording.
     pub is_cut_off: bool,
     /// The file reached its limit while the engine still searched.
     pub is_full: bool,
@@ -35,6 +35,7 @@ impl Recording {
         ensure!(is_whole && sample_bits <= 16, "its head is damaged; record it again");
         let mut read = Self { sample_bits, ..Self::default() };
         let (mut stores, mut nodes, mut leader) = (0, BTreeMap::new(), None);
+        let mut unended = BTreeSet::new();
         for number in 1.. {
             let of_block = || format!("block {number} is damaged; record it again");
             let head = match words(&mut from, 3)? {
@@ -57,16 +58,25 @@ impl Recording {
             };
             ensure!(checksum(head[..2].iter().chain(&rest).copied()) == head[2], of_block());
             nodes.insert(thread, head[1]);
+            unended.insert(thread);
             for event in rest.as_chunks().0 {
                 let known = Event::of(*event).with_context(of_block)?;
                 stores += usize::from(matches!(known, Event::Store { .. }));
                 read.is_full |= known == Event::Full;
+                if matches!(known, Event::Full | Event::End { .. }) {
+                    unended.remove(&thread);
+                }
                 let is_search = matches!(known, Event::Search { .. });
                 if !is_search || *leader.get_or_insert(thread) == thread {
                     read.words.push(*event);
                 }
             }
         }
+        read.is_cut_off |= !unended.is_empty();
+        ensure!(
+            stores > 0 || !read.is_cut_off,
+            "it is cut off before anything was stored; let the engine end its recording"
+        );
         ensure!(stores > 0, "nothing is stored in this recording; record a whole search");
         Ok(Self { threads: nodes.len(), nodes: nodes.into_values().sum(), ..read })
     }
@@ -139,13 +149,13 @@ mod tests {
             let read = Recording::read(bytes).expect("a recording");
             (read.len(), read.is_cut_off, read.threads)
         };
-        assert_eq!(events(&whole), (20_001, false, 1));
+        assert_eq!(events(&whole), (20_002, false, 1));
         assert_eq!(events(&whole[..whole.len() - 1]), (4 * 4096, true, 1));
         let block = 24 + 16 * 4096;
         for tail in [1, 7, 8, 23, 24, 25, block - 1] {
             assert_eq!(events(&whole[..16 + block + tail]), (4096, true, 1), "{tail}");
         }
-        assert_eq!(events(&whole[..16 + block]), (4096, false, 1));
+        assert_eq!(events(&whole[..16 + block]), (4096, true, 1));
         let nodes = |bytes: &[u8]| Recording::read(bytes).expect("a recording").nodes;
         assert_eq!(nodes(&whole), 10_000);
         assert!((2_000..2_100).contains(&nodes(&whole[..16 + block])), "as far as it was read");

@@ -1,9 +1,10 @@
 //! Replays of recordings made here.
 
-use super::{Candidate, Recording, Replay, SearchRecorder};
+use super::{Candidate, Recording, Replay, Replayed, SearchRecorder};
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::Same;
 use supplant::entry::bucket::LayoutName;
+use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName;
 use supplant::table::Table;
 use supplant_record::{Recorder, RecordingThread, Settings, Stored};
@@ -163,21 +164,155 @@ fn a_table_that_keeps_the_deeper_result_of_a_position_is_not_better_than_one_wit
 }
 
 #[test]
+fn a_cut_is_worth_what_the_search_would_need_there_whatever_entry_the_table_kept() {
+    // A deep result and a shallow one; then only the depth of the shallow one is asked for.
+    let recording = recorded(Settings::default(), |mut thread| {
+        for key in 1..200 {
+            let nodes = 10_000 * key;
+            thread.probe(0, key, 9, 0, 1, nodes);
+            thread.store(0, key, Stored { depth: 9, ..lower(30) }, nodes + 1_000);
+            thread.probe(0, key, 1, 40, 41, nodes + 1_000);
+            thread.store(0, key, Stored { depth: 1, ..lower(32) }, nodes + 1_010);
+            thread.probe(0, key, 1, 0, 1, nodes + 1_010);
+            thread.cut(key);
+        }
+        thread.set_nodes(3_000_000);
+    });
+    let replay = Replay::of(&recording, false).expect("it counts nodes");
+    assert_eq!((replay.unbounded.saved(), replay.recorded), (1_990, 1_990));
+    let large = Candidate { bytes: 1 << 20, ..SMALL };
+    let kept = [Same::Newest, Same::UnlessDeeperBy(1)].map(|same| Candidate { same, ..large });
+    let layouts =
+        LayoutName::ALL.iter().map(|&layout| Candidate { layout, scheme: SchemeName::DepthAge, ..large });
+    let fitting = layouts.filter(|one| one.scheme.fits(one.layout));
+    let tables: Vec<_> = kept.into_iter().chain(fitting).collect();
+    assert_eq!(tables.len(), 2 + 5, "every layout");
+    for replayed in replay.on(&tables, 1, &Stop::default()).expect("small").expect("not stopped") {
+        assert_eq!((replayed.lost.value, replayed.tally.cuts), (0.0, 199), "{:?}", replayed.candidate);
+    }
+}
+
+/// Sixty keys, several results of each, and probes of any depth.
+fn by_chance(random: &mut SplitMix64, settings: Settings) -> Recording {
+    recorded(settings, |mut thread| {
+        let mut nodes = 1_000_000;
+        for _ in 0..1_000 {
+            let key = random.below(60).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let [depth, score] = [12, 60].map(|below| random.below(below) as i32);
+            thread.probe(0, key, depth, score, score + 1, nodes);
+            nodes += 1 + random.below(1 << (2 + depth));
+            let stored = Stored { depth: depth as u8, score: random.below(60) as i16, ..lower(0) };
+            thread.store(0, key, Stored { bound: 1 + random.below(3) as u8, ..stored }, nodes);
+            if random.below(200) == 0 {
+                thread.new_search(nodes);
+            }
+        }
+    })
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri is too slow")]
+fn no_table_loses_less_than_the_optimum() {
+    let (mut random, mut near) = (SplitMix64::new(1), 0);
+    for round in 0..12 {
+        let settings = Settings { sample_bits: round % 3, ..Settings::default() };
+        let recording = by_chance(&mut random, settings);
+        let replay = Replay::of(&recording, round % 2 == 0).expect("it counts nodes");
+        let fitting = |layout: LayoutName| SchemeName::ALL.iter().filter(move |scheme| scheme.fits(layout));
+        let tables = LayoutName::ALL.iter().flat_map(|&layout| {
+            fitting(layout).map(move |&scheme| {
+                let bytes = [128, 256, 640][round as usize % 3] << settings.sample_bits;
+                Candidate { scheme, layout, bytes, same: Same::UnlessDeeperBy(3) }
+            })
+        });
+        let tables: Vec<_> = tables.collect();
+        for Replayed { candidate, lost, least_lost, .. } in
+            replay.on(&tables, 2, &Stop::default()).expect("small").expect("not stopped")
+        {
+            assert!(lost.value > least_lost - 1e-12, "{candidate:?}: {lost:?}, {least_lost}");
+            assert!(lost.low <= lost.value && lost.value <= lost.high);
+            near += usize::from(least_lost > 0.0 && lost.low < lost.high);
+        }
+    }
+    assert!(near > 100, "most tables lose something, and so does the optimum: {near}");
+}
+
+#[test]
+fn a_table_too_small_for_a_sample_is_refused_with_the_least_size() {
+    let recording = by_chance(&mut SplitMix64::new(1), Settings { sample_bits: 3, ..Settings::default() });
+    let replay = Replay::of(&recording, false).expect("it counts nodes");
+    let on = |bytes| replay.on(&[Candidate { bytes, ..SMALL }], 1, &Stop::default());
+    assert!(on(1 << 10).is_ok());
+    let refused = on(1023).expect_err("127 bytes").to_string();
+    assert!(refused.contains("one key in 8") && refused.contains("the least is 1 KiB"), "{refused}");
+}
+
+fn remarks_on(record: impl FnOnce(&mut RecordingThread<'_>)) -> Vec<&'static str> {
+    let recording = recorded(Settings::default(), |mut thread| record(&mut thread));
+    let replay = Replay::of(&recording, false).expect("it counts nodes");
+    let remarks = replay.remarks(std::iter::empty());
+    remarks.into_iter().filter(|remark| !remark.contains("few probes")).collect()
+}
+
+#[test]
+fn keys_and_bounds_that_do_not_fit_together_are_remarked_on() {
+    let session = |other: u64, bound: u8| {
+        remarks_on(|thread| {
+            for key in 1..100 {
+                thread.probe(0, key, 5, 0, 1, 10 * key);
+                thread.store(0, key ^ other, Stored { bound, ..lower(10) }, 10 * key + 9);
+                thread.probe(0, key, 5, 0, 1, 10 * key + 9);
+                thread.cut(key);
+            }
+            thread.set_nodes(2_000);
+        })
+    };
+    assert_eq!(session(0, 2), [""; 0]);
+    assert!(session(1 << 40, 2)[0].contains("the same key"));
+    assert!(session(0, 1)[0].contains("check bounds"));
+}
+
+#[test]
+fn a_recording_that_its_engine_did_not_end_is_told() {
+    let whole = written(Settings::default(), |mut thread| {
+        for key in 0..10_000 {
+            thread.probe(0, key, 5, 0, 1, 2 * key);
+            thread.store(0, key, lower(10), 2 * key + 1);
+        }
+    });
+    let block = 8 * (3 + 2 * 4096);
+    let is_cut_off = |bytes: &[u8]| Recording::read(bytes).map(|read| read.is_cut_off);
+    assert!(!is_cut_off(&whole).expect("whole"));
+    for bytes in [16 + block, 16 + 2 * block, whole.len() - 1] {
+        assert!(is_cut_off(&whole[..bytes]).expect("its first blocks are whole"), "{bytes} bytes");
+    }
+    for bytes in [16 + block - 1, 24] {
+        let refused = is_cut_off(&whole[..bytes]).expect_err("no whole block").to_string();
+        assert!(refused.contains("cut off before"), "{refused}");
+    }
+    let limit = written(Settings { limit: 70_000, ..Settings::default() }, |mut thread| {
+        (0..9_000).for_each(|key| thread.store(0, key, lower(10), key));
+    });
+    let read = Recording::read(&limit[..]).expect("whole");
+    assert_eq!((read.is_cut_off, read.is_full), (false, true));
+}
+
+#[test]
 fn a_recording_in_which_all_would_be_saved_is_refused_and_a_poor_one_remarked_on() {
     // The root asks with its real depth and is never cut.
     let root = |depth: i32| {
         recorded(Settings::default(), |mut thread| {
-            for nodes in [0, 100, 200] {
+            for nodes in [0, 160] {
                 thread.probe(0, 7, depth, 0, 1, nodes);
-                thread.store(0, 7, lower(10), nodes + 100);
+                thread.store(0, 7, lower(10), nodes + 160);
             }
-            thread.probe(1, 8, 1, 0, 1, 300);
-            thread.store(1, 8, Stored { depth: 1, ..lower(10) }, 310);
-            thread.probe(1, 8, 1, 0, 1, 310);
-            thread.set_nodes(if depth == 5 { 201 } else { 320 });
+            thread.probe(0, 7, depth, 0, 1, 320);
+            thread.probe(1, 8, 1, 0, 1, 320);
+            thread.store(1, 8, Stored { depth: 1, ..lower(10) }, 330);
+            thread.probe(1, 8, 1, 0, 1, 330);
         })
     };
-    let refused = Replay::of(&root(5), false).expect_err("200 of 201 nodes, and 10 more").to_string();
+    let refused = Replay::of(&root(5), false).expect_err("330 of 330 nodes").to_string();
     assert!(refused.contains("255") && !refused.contains('\n'), "{refused}");
     let recording = root(255);
     let remarks =

@@ -117,7 +117,7 @@ fn main() -> Result<()> {
         "| search, positions | Kendall’s τ: 2K, 8K, 32K | sign right: 2K, 8K, 32K | slope: 2K, 8K, 32K |"
     );
     println!("|---|---|---|---|");
-    for (preset, depth) in [("alibaba", 6), ("modern", 8), ("today", 10)] {
+    for (preset, depth) in [("plain", 5), ("alibaba", 6), ("modern", 8), ("today", 10)] {
         for set in SETS {
             told(set, preset, depth)?;
         }

@@ -1,8 +1,10 @@
-//! Writes to stdout and stderr. A closed stdout (`| head`) ends the program quietly.
+//! Writes to stdout and stderr. A closed stdout (`| head`) ends the program quietly, unless it also
+//! writes a file.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -12,6 +14,13 @@ use super::terminal::{self, StreamStyle};
 use supplant_lab::experiment::progress::Progress;
 
 static LOOK: OnceLock<StreamStyle> = OnceLock::new();
+
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+/// If stdout is closed, the program goes on: it has a file to finish.
+pub(super) fn go_on_if_closed() {
+    GOES_ON.store(true, Ordering::Relaxed);
+}
 
 pub(super) fn look_like(look: StreamStyle) {
     LOOK.get_or_init(|| look);
@@ -26,6 +35,9 @@ pub(super) fn as_it_is(text: &str) {
         std::io::stdout().lock().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush())
     {
         if error.kind() == ErrorKind::BrokenPipe {
+            if GOES_ON.load(Ordering::Relaxed) {
+                return;
+            }
             std::process::exit(0);
         }
         let remedy = exit::remedy(error.kind()).map_or_else(String::new, |remedy| format!("; {remedy}"));

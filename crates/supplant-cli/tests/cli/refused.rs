@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::common::{code, first_line, program, run, stderr, stdout, text, tiny};
+use crate::common::{code, first_line, program, run, stderr, stdout, supplant, text, tiny};
 
 fn refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
@@ -66,6 +66,17 @@ fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
     refused(&["replay", file, "--same", "oldest"], &["`oldest`", "margin4"]);
     let told = run(&["replay", file, "--sizes", "16KiB,32KiB", "--schemes", "new,siege", "--json"]);
     assert_eq!((code(&told), stdout(&told).lines().count()), (0, 4), "{}", stderr(&told));
+    // Rules of the tables change what they lose, and what cannot be written does not cost the numbers.
+    let lost = |more: &[&str]| stdout(&run(&[&["replay", file, "--sizes", "4KiB", "--json"], more].concat()));
+    let usual = lost(&[]);
+    assert!(usual.contains(r#""same":"newest","cleared":false"#) && lost(&["--same", "newest"]) == usual);
+    assert!(lost(&["--same", "deeper"]).contains(r#""same":"deeper","cleared":false"#));
+    assert!(lost(&["--clear"]).contains(r#""same":"newest","cleared":true"#));
+    let taken = folder.path().join("taken");
+    std::fs::create_dir_all(taken.join("replay.html/within")).expect("a folder");
+    let taken = taken.to_str().expect("a plain name");
+    let told = run(&["replay", file, "--sizes", "4KiB", "--replace", "--out", taken]);
+    assert!(code(&told) == 2 && stdout(&told).starts_with("With 4 KiB "), "{}", stderr(&told));
     let page = folder.path().join("page");
     let told = run(&["replay", file, "--sizes", "4KiB,8KiB", "--out", page.to_str().expect("a plain name")]);
     assert!(stdout(&told).starts_with("With 4 KiB "), "{}", stdout(&told));
@@ -73,6 +84,23 @@ fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
     let again = ["replay", file, "--sizes", "4KiB", "--out", page.to_str().expect("a plain name")];
     refused(&again, &["replay.html", "--replace"]);
     assert_eq!(code(&run(&[&again[..], &["--replace"]].concat())), 0);
+}
+
+#[test]
+fn who_stops_listening_still_gets_the_whole_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |words: &[&str], name: &str| {
+        let path = folder.path().join(name);
+        let to = ["--depth", "5", name, path.to_str().expect("a plain name")];
+        let mut child = supplant(&[&["search"], words, &to].concat()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+        std::fs::File::open(path).expect("it was written")
+    };
+    let recording = supplant_lab::experiment::replay::Recording::read(written(&[], "--record"));
+    assert!(!recording.expect("a recording").is_cut_off);
+    let trace = supplant_lab::experiment::trace::Reader::open(written(&["--lockstep"], "--trace"));
+    assert!(trace.expect("a trace").map(|record| record.expect("it is whole")).count() > 1_000);
 }
 
 #[test]

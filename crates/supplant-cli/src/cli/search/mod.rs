@@ -153,15 +153,22 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
         let searched = Searched { table: &*table, recording: recording.as_ref() };
         solved.extend(search_one(&mut workers, searched, &pages, &order, position, arguments)?);
         if order.stop.is_set() {
-            output::complain("interrupted: the iterations above were completed");
-            return Ok(Ending::Interrupted);
+            break;
         }
     }
-    tell_solved(&solved, arguments.json)?;
     drop(recording);
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_deref()) {
-        recorder.finish().with_context(|| format!("--record {}: ends where this failed", path.display()))?;
+        let ends = || format!("--record {}: ends where this failed; remove it first", path.display());
+        recorder.finish().with_context(ends)?;
+        if order.stop.is_set() {
+            output::complain(&format!("--record {}: ends where the search was interrupted", path.display()));
+        }
     }
+    if order.stop.is_set() {
+        output::complain("interrupted: the iterations above were completed");
+        return Ok(Ending::Interrupted);
+    }
+    tell_solved(&solved, arguments.json)?;
     Ok(Ending::Done)
 }
 
@@ -203,6 +210,7 @@ struct Searched<'a, 'r> {
 }
 
 fn recorder(path: &Path) -> Result<Recorder> {
+    output::go_on_if_closed();
     let settings = supplant_record::Settings { limit: u64::MAX, ..Default::default() };
     let cannot = || format!("--record {}: cannot be written; give a new file", path.display());
     Recorder::create(path, settings).with_context(cannot)

@@ -36,7 +36,7 @@ pub(super) struct WorkersArguments {
     #[arg(long, default_value_t = SEED, value_parser = arguments::whole::<u64>(0..=u64::MAX))]
     pub(super) seed: u64,
     /// Write every look-up and store of every worker to this new file (docs/trace.md); of one
-    /// position
+    /// position, in lockstep
     #[arg(long, value_name = "FILE", requires = "lockstep", conflicts_with_all = ["time", "record"])]
     trace: Option<PathBuf>,
 }
@@ -69,6 +69,7 @@ impl WorkersArguments {
             anyhow::ensure!(positions == 1, "--trace: {positions} positions; a trace is of one, give --fen");
             let file = File::create_new(path);
             let file = file.with_context(|| format!("--trace {}: give a new file", path.display()))?;
+            output::go_on_if_closed();
             let Self { threads: workers, quantum, seed, helpers, .. } = *self;
             let helpers = helpers.to_string();
             let heading = Heading { workers, quantum, helpers, seed, ..heading() };

@@ -252,7 +252,7 @@ pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a
      nor how the search changes. Tables whose nodes differ by less than 1.5 % are not ordered: let the engine search whole with the best two. \
      Of tables further apart, whole searches had the predicted order in 197 of 201 pairs of two searches of this project, in \
      56 of 58 of zebra and in 43 of 51 of Glaurung 2.2. They had it in 32 of 44 of a search that orders moves by the table's \
-     move alone, where the lost moves cost ten times as much as the lost cutoffs; and in 42 of 104 of the search that prunes \
+     move alone, where the lost moves cost ten times as much as the lost cutoffs; and in 41 of 104 of the search that prunes \
      most, where a better table does not need fewer nodes to a depth (docs/replay.md).";
 
 fn name(one: &Replayed) -> String {
@@ -317,7 +317,7 @@ mod tests {
         let recording = recording();
         let replay = Replay::of(&recording, true).expect("it counts nodes");
         let report = ReplayReport { name: "engine.record", recording: &recording, replay: &replay, replayed };
-        let tables: Vec<_> = report.tables().into_iter().map(|table| DataTable::in_text(&table)).collect();
+        let tables: Vec<_> = report.tables().into_iter().map(DataTable::in_text).collect();
         let rows = report.rows().into_iter().map(|row| serde_json::to_string(&row).expect("plain data"));
         (report.findings(), tables.concat(), rows.collect())
     }

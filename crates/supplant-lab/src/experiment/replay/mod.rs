@@ -101,7 +101,7 @@ pub struct Replay<'a> {
     answers: Vec<u32>,
     stores: Vec<(Stored, u32)>,
     /// Nodes of the subtrees that its own table cut.
-    pub recorded: u64,
+    pub own_saved: u64,
     pub probes: u64,
     has_iterations: bool,
     /// Recorded cutoffs of keys that were stored before.
@@ -132,7 +132,7 @@ impl<'a> Replay<'a> {
             clears,
             answers: Vec::with_capacity(recording.len()),
             stores: Vec::new(),
-            recorded: 0,
+            own_saved: 0,
             probes: 0,
             has_iterations: false,
             known_cuts: 0,
@@ -160,7 +160,7 @@ impl<'a> Replay<'a> {
                     let cut_by = if answered > 0 { answered } else { newest };
                     replay.known_cuts += u64::from(newest > 0);
                     replay.strange_cuts += u64::from(newest > 0 && answered == 0);
-                    replay.recorded += replay.store(cut_by).map_or(0, |(_, nodes)| nodes.into());
+                    replay.own_saved += replay.store(cut_by).map_or(0, |(_, nodes)| nodes.into());
                 }
                 Event::Store { key, stored, nodes } => {
                     replay.stores.push((stored, nodes));
@@ -186,7 +186,7 @@ impl<'a> Replay<'a> {
     fn check(&self) -> Result<()> {
         ensure!(self.recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
         ensure!(
-            self.searched() + self.recorded > self.unbounded.saved(),
+            self.searched() + self.own_saved > self.unbounded.saved(),
             "a table without collisions would have saved all its nodes, so the recording is wrong: give 255 as the depth of a \
              probe that no entry may end, as at the root; record each cut; give threads that search different positions \
              recordings of their own; use fewer sample bits; if an entry must meet more than a depth to end a node, put that \
@@ -207,7 +207,7 @@ impl<'a> Replay<'a> {
     /// What it would have searched of that with a table without collisions.
     #[must_use]
     pub fn least_nodes(&self) -> u64 {
-        self.searched() + self.recorded - self.unbounded.saved()
+        self.searched() + self.own_saved - self.unbounded.saved()
     }
 
     /// Why the numbers of these tables may mislead, in sentences.
@@ -238,7 +238,7 @@ impl<'a> Replay<'a> {
             (is_full, "The recording ends at its limit."),
             (self.probes < FEW, "There are few probes, so chance is large; record a longer search."),
             (
-                (self.recorded as f64) < 0.8 * saved,
+                (self.own_saved as f64) < 0.8 * saved,
                 "The engine's own table cut much less than one without collisions would, so losses are too great. Record with a \
                  larger table, record each cut, and give 255 as the depth of a probe that no entry may end.",
             ),

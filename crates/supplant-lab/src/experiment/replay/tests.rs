@@ -49,7 +49,7 @@ fn a_cut_is_worth_the_nodes_of_the_result_and_what_is_lost_is_offered_again() {
         thread.set_nodes(600);
     });
     let replay = Replay::of(&recording, false).expect("it counts nodes");
-    assert_eq!((recording.nodes, replay.recorded, replay.probes), (600, 200, 201));
+    assert_eq!((recording.nodes, replay.own_saved, replay.probes), (600, 200, 201));
     assert_eq!((replay.unbounded.saved(), replay.unbounded.cuts, replay.least_nodes()), (200, 2, 600));
     let large = Candidate { bytes: 1 << 20, ..SMALL };
     let replayed = replay.on(&[SMALL, large], 2, &Stop::default()).expect("small").expect("not stopped");
@@ -154,7 +154,7 @@ fn a_table_that_keeps_the_deeper_result_of_a_position_is_not_better_than_one_wit
         thread.set_nodes(1_020);
     });
     let replay = Replay::of(&recording, false).expect("it counts nodes");
-    assert_eq!((replay.unbounded.cuts, replay.unbounded.saved(), replay.recorded), (1, 1_000, 1_000));
+    assert_eq!((replay.unbounded.cuts, replay.unbounded.saved(), replay.own_saved), (1, 1_000, 1_000));
     let large = Candidate { bytes: 1 << 16, ..SMALL };
     let saved = |same| {
         let tables = [Candidate { same, ..large }];
@@ -179,7 +179,7 @@ fn a_cut_is_worth_what_the_search_would_need_there_whatever_entry_the_table_kept
         thread.set_nodes(3_000_000);
     });
     let replay = Replay::of(&recording, false).expect("it counts nodes");
-    assert_eq!((replay.unbounded.saved(), replay.recorded), (1_990, 1_990));
+    assert_eq!((replay.unbounded.saved(), replay.own_saved), (1_990, 1_990));
     let large = Candidate { bytes: 1 << 20, ..SMALL };
     let kept = [Same::Newest, Same::UnlessDeeperBy(1)].map(|same| Candidate { same, ..large });
     let layouts =
@@ -370,7 +370,7 @@ fn a_recorded_search_is_what_it_would_be_without_and_small_tables_are_ordered_as
     assert_eq!(recording.nodes, nodes);
     let remarks = replay.remarks([SchemeName::FourIter].into_iter());
     assert!(remarks.iter().all(|remark| remark.contains("few")), "iterations are recorded: {remarks:?}");
-    let own = replay.recorded as f64 / replay.unbounded.saved() as f64;
+    let own = replay.own_saved as f64 / replay.unbounded.saved() as f64;
     assert!((0.97..1.03).contains(&own), "a large table loses little: {own}");
     let candidates =
         [SchemeName::New, SchemeName::TwoBig1].map(|scheme| Candidate { scheme, bytes: 16 << 10, ..SMALL });

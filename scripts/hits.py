@@ -15,22 +15,22 @@ Needs no package. Exit codes: 0 done, 2 bad usage or input, 130 interrupted.
 """
 import argparse
 import csv
+import io
 import json
 import math
+import os
 import subprocess
-import sys
-from pathlib import Path
+
+import command
+from command import Bad
 
 FEWEST_POSITIONS = 10
 # The 97.5 % quantile of Student's t by degrees of freedom; between two of them the smaller one's, which is the wider interval.
 STUDENT = {9: 2.262, 12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
-
-
 STORES = ["same_position", "refused", "filled", "replaced"]
-
-
-class Bad(Exception):
-    """What is wrong with the input, in one line."""
+ENDS = [f"{name}{end}" for name in ("hits", "by_depth") for end in ("", "_low", "_high")]
+COLUMNS = ["slots", "load", "scheme", "first_hits_a_node", *ENDS]
+NO_COMMAND = "this is not the command `supplant`; build it with `cargo build --release`, or give its path"
 
 
 def searched(told):
@@ -50,23 +50,44 @@ def number(slots):
         raise Bad(f"--slots {slots}: expected numbers such as 8192, 8K or 1M, joined by commas") from None
 
 
-def run(arguments, scheme, slots, positions):
-    """Searches all positions with one table."""
-    command = [arguments.supplant, "search", "--epd", "-", "--json", "--stats", "--nodes", str(arguments.nodes)]
-    command += ["--search", arguments.search, "--scheme", scheme, "--slots", slots]
+def asked(arguments, words, told=""):
+    """What the command does if it is given these words, and told this on stdin."""
     try:
-        done = subprocess.run(command, input="\n".join(positions), capture_output=True, text=True)
+        return subprocess.run([arguments.supplant, *words], input=told, capture_output=True, text=True, errors="replace")
     except OSError as error:
-        raise Bad(f"{arguments.supplant}: {error.strerror}; build it with `cargo build --release`, or name it with --supplant")
-    if done.returncode:
-        raise Bad(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"{arguments.supplant} ended with {done.returncode}")
-    counts = searched(done.stdout)
+        raise Bad(f"--supplant {arguments.supplant!r}: {error.strerror}; {NO_COMMAND}") from None
+
+
+def run(arguments, scheme, slots, positions, more=()):
+    """Searches all positions with one table."""
+    words = ["search", "--epd", "-", "--json", "--stats", "--nodes", str(arguments.nodes)]
+    words += ["--search", arguments.search, "--scheme", scheme, "--slots", slots, *more]
+    done = asked(arguments, words, "\n".join(positions))
     # A remark says that the table has another size than was asked for.
     if done.stderr.strip():
-        raise Bad(done.stderr.strip().splitlines()[-1])
+        raise Bad(done.stderr.strip().splitlines()[-1].removeprefix("error: "))
+    if done.returncode:
+        raise Bad(f"{arguments.supplant} ended with {done.returncode}")
+    try:
+        counts = searched(done.stdout)
+    except (ValueError, KeyError, TypeError):
+        raise Bad(f"--supplant {arguments.supplant!r}: its answer is not understood: {command.short(done.stdout)}; build it anew") from None
     if len(counts) != len(positions):
         raise Bad(f"{len(positions)} positions, but {len(counts)} searches: is each line one position that has moves?")
     return counts
+
+
+def check(arguments, positions):
+    """Refuses what any search would refuse, before the first one runs."""
+    if not asked(arguments, ["--version"]).stdout.startswith("supplant "):
+        raise Bad(f"--supplant {arguments.supplant!r}: {NO_COMMAND}")
+    for slots in arguments.slots:
+        for scheme in arguments.schemes:
+            run(arguments, scheme, slots, positions[:1], ["--depth", "1"])
+    if arguments.csv:
+        command.begin("--csv", arguments.csv)
+        if os.path.getsize(arguments.csv):
+            raise Bad(f"--csv {arguments.csv}: holds something already; give another file, or remove it")
 
 
 def ratio(ours, base):
@@ -84,10 +105,9 @@ def ratio(ours, base):
 
 def compared(arguments, positions):
     """A row for each size and scheme: slots, stores per slot in a search, scheme, hits a node of the first scheme, two ratios."""
-    sizes = {slots: number(slots) for slots in arguments.slots.split(",")}
-    for slots, count in sizes.items():
+    for slots, count in arguments.slots.items():
         base = None
-        for scheme in arguments.schemes.split(","):
+        for scheme in arguments.schemes:
             *columns, stores = zip(*run(arguments, scheme, slots, positions))
             base = base or columns
             load = sum(stores) / len(positions) / count
@@ -102,61 +122,53 @@ def in_words(row):
 
 
 def parsed():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", metavar="POSITIONS.epd", help="a position in each line; - is stdin")
     parser.add_argument("--schemes", required=True, help="two or more, joined by commas; ratios are to the first")
     parser.add_argument("--slots", default="8K,64K", help="sizes of the table in slots, joined by commas [%(default)s]")
     parser.add_argument("--nodes", type=int, default=500_000, help="of each search [%(default)s]")
     parser.add_argument("--search", default="modern", help="a preset, or one with switches [%(default)s]")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every Nth position [%(default)s]")
-    parser.add_argument("--csv", type=Path, help="also write the rows to this file")
+    parser.add_argument("--csv", metavar="FILE", help="also write the rows to this new file")
     parser.add_argument("--supplant", default="target/release/supplant", help="the command [%(default)s]")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.every < 1 or given.nodes < 1:
+        raise Bad("--every and --nodes must be 1 or more")
+    # Each once.
+    given.schemes = list(dict.fromkeys(given.schemes.split(",")))
+    if len(given.schemes) < 2:
+        raise Bad("--schemes: give two or more different ones, joined by commas; ratios are to the first")
+    given.slots = {slots: number(slots) for slots in given.slots.split(",")}
+    return given
 
 
 def positions_of(arguments):
-    try:
-        text = sys.stdin.read() if arguments.positions == "-" else Path(arguments.positions).read_text()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Bad(f"{arguments.positions}: {getattr(error, 'strerror', None) or 'this is not a text file'}")
-    if arguments.every < 1 or arguments.nodes < 1:
-        raise Bad("--every and --nodes must be 1 or more")
-    if len(arguments.schemes.split(",")) < 2:
-        raise Bad("--schemes: give two or more, joined by commas; ratios are to the first")
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")][:: arguments.every]
+    lines = [line for line in command.lines(arguments.positions) if line.strip() and not line.startswith("#")][:: arguments.every]
     if len(lines) < FEWEST_POSITIONS:
         raise Bad(f"{arguments.positions}: {len(lines)} positions; an interval needs {FEWEST_POSITIONS} or more")
     return lines
 
 
-def write(path, rows):
-    with path.open("w", newline="") as file:
-        out = csv.writer(file)
-        ends = [f"{name}{end}" for name in ("hits", "by_depth") for end in ("", "_low", "_high")]
-        out.writerow(["slots", "load", "scheme", "first_hits_a_node", *ends])
-        for slots, load, scheme, a_node, ratios in rows:
-            out.writerow([slots, f"{load:.2f}", scheme, f"{a_node:.4f}", *(f"{end:.4f}" for ends in ratios for end in ends)])
+def in_csv(row):
+    slots, load, scheme, a_node, ratios = row
+    text = io.StringIO()
+    csv.writer(text).writerow([slots, f"{load:.2f}", scheme, f"{a_node:.4f}", *(f"{end:.4f}" for ends in ratios for end in ends)])
+    return text.getvalue()
 
 
 def main():
     arguments = parsed()
-    try:
-        positions = positions_of(arguments)
-        print(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`\n")
-        print("| slots | load | scheme | hits | by depth |\n|---|---:|---|---|---|")
-        rows = []
+    positions = positions_of(arguments)
+    check(arguments, positions)
+    command.tell(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`\n")
+    command.tell("| slots | load | scheme | hits | by depth |\n|---|---:|---|---|---|")
+    head = ",".join(COLUMNS) + "\r\n"
+    for row in compared(arguments, positions):
         if arguments.csv:
-            write(arguments.csv, rows)
-        for row in compared(arguments, positions):
-            print(in_words(row), flush=True)
-            rows.append(row)
-        if arguments.csv:
-            write(arguments.csv, rows)
-    except (Bad, OSError) as error:
-        sys.exit(print(f"hits.py: {error}", file=sys.stderr) or 2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+            command.append(arguments.csv, head + in_csv(row))
+            head = ""
+        command.tell(in_words(row))
 
 
 if __name__ == "__main__":
-    main()
+    command.run(main)

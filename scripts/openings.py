@@ -9,6 +9,8 @@ import random
 
 import chess
 
+from command import Bad, lines, short
+
 # Common lines, after which nobody is much better.
 LINES = """
 e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6
@@ -72,23 +74,22 @@ def begun(line):
 
 
 def positions(path):
-    """The positions of a file of FEN or EPD lines; ValueError with file and line where one is none."""
+    """The positions of a file of FEN or EPD lines; Bad with file and line where one is none."""
     boards = []
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            fields = line.split()
-            if not fields:
-                continue
-            counters = fields[4:6] if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit() else ["0", "1"]
-            try:
-                board = chess.Board(" ".join(fields[:4] + counters))
-            except ValueError as error:
-                raise ValueError(f"{path} line {number}: {error}; mend or remove it") from None
-            if not board.is_valid() or board.is_game_over():
-                raise ValueError(f"{path} line {number}: no position to play from; remove it")
-            boards.append(board)
+    for number, line in enumerate(lines(path), 1):
+        fields = line.split()
+        if not fields:
+            continue
+        counters = fields[4:6] if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit() else ["0", "1"]
+        try:
+            board = chess.Board(" ".join(fields[:4] + counters))
+        except ValueError as error:
+            raise Bad(f"{path} line {number}: {short(error)}; mend or remove it") from None
+        if not board.is_valid() or board.is_game_over():
+            raise Bad(f"{path} line {number}: no position to play from; remove it")
+        boards.append(board)
     if not boards:
-        raise ValueError(f"{path}: no position in it")
+        raise Bad(f"{path}: no position in it")
     return boards
 
 

@@ -4,7 +4,6 @@ What is not known is empty. `late` counts losses on time by the clock of the cli
 `load` is that of the machine in the last minute of the match, beside its `cpus`. `sprt` is what a sequential test accepted, H1 or
 H0, or `undecided`, with its two differences in Elo. A file that was begun with fewer columns keeps those.
 """
-import contextlib
 import csv
 import io
 import os
@@ -14,6 +13,7 @@ import shlex
 import subprocess
 import sys
 
+import command
 import elo
 
 COLUMNS = (
@@ -24,30 +24,16 @@ COLUMNS = (
 LONGEST_HEADER = 10000
 
 
-class Unwritten(Exception):
-    """A file that could not be written, and why."""
-
-
-def add(path, text):
-    """Appends the whole text, or nothing of it: a disk that is full leaves no part."""
-    size = os.path.getsize(path)
-    try:
-        with open(path, "a", newline="", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            os.truncate(path, size)
-        raise Unwritten(f"{path}: {error.strerror}") from None
-
-
 def header(path):
-    """The columns of a file, none of an empty one."""
+    """The columns of a file, none of an empty or missing one."""
+    if not os.path.exists(path):
+        return []
     with open(path, newline="", encoding="utf-8") as file:
         return next(csv.reader([file.readline(LONGEST_HEADER)]), [])
 
 
 def missing(path):
-    """The columns that an older version did not know, in a file that it began. ValueError if a file is not a record of matches."""
+    """The columns that an older version did not know, in a file that it began. command.Bad if a file is not a record of matches."""
     try:
         columns = header(path)
     except (UnicodeDecodeError, csv.Error):
@@ -55,7 +41,7 @@ def missing(path):
     if not columns and not os.path.getsize(path):
         return []
     if not {"first", "second", "games"} <= set(columns) <= set(COLUMNS):
-        raise ValueError(f"--record {path}: not a record of matches: its first line has other columns; give another file")
+        raise command.Bad(f"--record {path}: not a record of matches: its first line has other columns; give another file")
     return [column for column in COLUMNS if column not in columns]
 
 
@@ -65,7 +51,7 @@ def append(path, match, given, seconds):
     if not columns:
         writer.writeheader()
     writer.writerow(row(match, given, seconds))
-    add(path, text.getvalue())
+    command.append(path, text.getvalue())
 
 
 def row(match, given, seconds):

@@ -1,10 +1,13 @@
 """Tests of hits.py with a program in the place of supplant."""
 import json
 import math
+import os
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -13,7 +16,15 @@ import hits
 SCRIPT = Path(__file__).with_name("hits.py")
 # Answers each position with the hits of its scheme: TWICE finds twice as many, each two plies deep.
 FAKE = """#!{python}
-import json, sys
+import json, sys, time
+if "--version" in sys.argv:
+    sys.exit(print("supplant 0"))
+if "SLOW" in sys.argv:
+    print("begun", file=open({begun!r}, "w"), flush=True)
+    time.sleep(1000)
+# Fails in searches, and not in the check before them.
+if "LATE" in sys.argv and "--depth" not in sys.argv:
+    sys.exit("error: too late")
 if "--scheme" in sys.argv and sys.argv[sys.argv.index("--scheme") + 1] == "WRONG":
     sys.exit("supplant: error: unknown scheme")
 twice = "TWICE" in sys.argv
@@ -54,14 +65,16 @@ class Command(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.fake = self.folder / "supplant"
-        self.fake.write_text(FAKE.format(python=sys.executable))
+        self.fake.write_text(FAKE.format(python=sys.executable, begun=str(self.folder / "begun")))
         self.fake.chmod(self.fake.stat().st_mode | stat.S_IXUSR)
         self.positions = self.folder / "positions.epd"
         self.positions.write_text("a position\n" * 12)
 
+    def words(self, *arguments):
+        return list(map(str, [sys.executable, SCRIPT, self.positions, "--supplant", self.fake, "--slots", "8K", *arguments]))
+
     def hits(self, *arguments):
-        command = [sys.executable, SCRIPT, self.positions, "--supplant", self.fake, "--slots", "8K", *arguments]
-        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
+        return subprocess.run(self.words(*arguments), capture_output=True, text=True, timeout=60)
 
     def test_ratios_are_to_the_first_scheme(self):
         done = self.hits("--schemes", "ONCE,TWICE", "--csv", self.folder / "rows.csv")
@@ -74,19 +87,62 @@ class Command(unittest.TestCase):
     def test_what_is_wrong_is_one_line(self):
         few = self.folder / "few.epd"
         few.write_text("a position\n" * 9)
+        old = self.folder / "old.csv"
+        old.write_text("mine\n")
         for arguments, says in [
             (["--schemes", "ONCE,WRONG"], "unknown scheme"),
             (["--schemes", "ONCE"], "give two or more"),
             (["--schemes", "ONCE,TWICE", "--every", "2"], "6 positions; an interval needs 10"),
             (["--schemes", "ONCE,TWICE", "--slots", "8Q"], "--slots 8Q: expected numbers such as"),
             (["--schemes", "ONCE,TWICE", "--every", "0"], "must be 1 or more"),
+            (["--schemes", "ONCE,ONCE"], "give two or more different"),
+            (["--schemes", "ONCE,TWICE", "--nodes", "many"], "--nodes: invalid int"),
             (["--schemes", "ONCE,TWICE", "--supplant", self.folder / "none"], "No such file"),
+            (["--schemes", "ONCE,TWICE", "--supplant", ""], "not the command `supplant`"),
+            (["--schemes", "ONCE,TWICE", "--supplant", sys.executable], "not the command `supplant`"),
+            (["--schemes", "ONCE,TWICE", "--csv", self.folder], f"--csv {self.folder}: cannot be written"),
             (["--schemes", "ONCE,TWICE", "--csv", self.folder / "none" / "rows.csv"], "No such file"),
+            (["--schemes", "ONCE,TWICE", "--csv", old], f"--csv {old}: holds something already"),
+            (["--schemes", "ONCE,WRONG", "--csv", old], "unknown scheme"),
+            (["--schemes", "ONCE,WRONG", "--csv", self.folder / "new.csv"], "unknown scheme"),
         ]:
             done = self.hits(*arguments)
-            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines()), done.stdout), (2, 1, ""), done.stderr)
             self.assertIn(says, done.stderr)
             self.assertTrue(done.stderr.startswith("hits.py: "), done.stderr)
+        self.assertEqual(old.read_text(), "mine\n")
+        self.assertFalse((self.folder / "new.csv").exists())
+
+    def test_a_run_that_fails_later_keeps_its_rows(self):
+        done = self.hits("--schemes", "ONCE,TWICE,LATE", "--csv", self.folder / "rows.csv")
+        self.assertEqual((done.returncode, done.stderr), (2, "hits.py: too late\n"))
+        self.assertEqual(len((self.folder / "rows.csv").read_text().splitlines()), 3)
+
+    def test_a_scheme_or_a_size_that_is_named_twice_is_taken_once(self):
+        done = self.hits("--schemes", "ONCE,TWICE,ONCE", "--slots", "8K,8K")
+        self.assertEqual(done.stdout.count("| 8K |"), 2, done.stdout)
+
+    def test_a_stdout_that_cannot_be_written_is_one_line_and_a_closed_pipe_none(self):
+        words = self.words("--schemes", "ONCE,TWICE")
+        told = lambda line, shell: (line, subprocess.run(["bash", "-c", shell, "bash", *words], stderr=subprocess.PIPE, text=True, timeout=60))
+        for line, done in (
+            told("stdout: is closed", '"$@" >&-'),
+            told("", '"$@" | :; exit "${PIPESTATUS[0]}"'),
+            *([told("stdout: cannot be written", '"$@" >/dev/full')] if os.path.exists("/dev/full") else []),
+        ):
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1) if line else (0, 0), done.stderr)
+            self.assertIn(line, done.stderr)
+
+    def test_interrupted_it_says_so_in_one_line(self):
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            begun = self.folder / "begun"
+            process = subprocess.Popen(self.words("--schemes", "SLOW,ONCE"), stderr=subprocess.PIPE, text=True)
+            while not begun.exists():
+                time.sleep(0.01)
+            process.send_signal(sign)
+            _, told = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, told), (130, "hits.py: interrupted\n"))
+            begun.unlink()
 
 
 if __name__ == "__main__":

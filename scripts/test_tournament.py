@@ -18,6 +18,7 @@ import unittest
 
 import elo
 import sprt
+from command import Bad
 
 try:
     import resource
@@ -53,8 +54,8 @@ for line in sys.stdin:
         if "pause" in sys.argv: time.sleep(0.5)
         if "crash" in sys.argv: sys.exit(1)
         if any(word.startswith("wants") and words[2] != word[5:] for word in sys.argv): sys.exit(1)
-        if "hang" in sys.argv: time.sleep(1000)
-        wrong = {"illegal": "e2e5", "null": "0000", "nonsense": "a1a1"}
+        if "hang" in sys.argv: print("hangs", file=sys.stderr, flush=True) or time.sleep(1000)
+        wrong = {"illegal": "e2e5", "null": "0000", "nonsense": "a1a1", "rubbish": "\x1b[31m" + "x" * 3000}
         move = next((wrong[word] for word in sys.argv if word in wrong), None) or next(iter(board.legal_moves)).uci()
         print("bestmove", move, flush=True)
         if "once" in sys.argv: sys.exit(0)
@@ -221,7 +222,7 @@ class Openings(unittest.TestCase):
             with tempfile.NamedTemporaryFile("w", suffix=".epd") as file:
                 file.write(text)
                 file.flush()
-                with self.assertRaisesRegex(ValueError, said):
+                with self.assertRaisesRegex(Bad, said):
                     openings.positions(file.name)
 
 
@@ -238,6 +239,13 @@ class Games(unittest.TestCase):
 
     def player(self, name, *faults):
         return f"{name}={sys.executable} {self.engine} {' '.join(faults)}"
+
+    def program(self, script, interpreter="/bin/sh"):
+        path = os.path.join(self.folder.name, f"program{len(os.listdir(self.folder.name))}")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!{interpreter}\n{script}\n")
+        os.chmod(path, 0o755)
+        return path
 
     def command(self, *arguments):
         return [sys.executable, os.path.join(HERE, "tournament.py"), *arguments]
@@ -263,12 +271,14 @@ class Games(unittest.TestCase):
 
     def test_every_kind_of_fault_is_seen_counted_and_lost(self):
         illegal = "illegal 2, late 0, crashes 0"
-        for fault, told in [("illegal", illegal), ("null", illegal), ("nonsense", illegal), ("late", "illegal 0, late 2, crashes 0"), ("crash", "illegal 0, late 0, crashes 2")]:
+        for fault, told in [("illegal", illegal), ("null", illegal), ("nonsense", illegal), ("rubbish", illegal), ("late", "illegal 0, late 2, crashes 0"), ("crash", "illegal 0, late 0, crashes 2")]:
             run = self.run_it("--games", "2", "--limit", "0.3+0", self.player("a"), self.player("b", fault))
             self.assertEqual(run.returncode, 1, run.stderr)
             self.assertIn(told, run.stdout)
             self.assertIn("2 games, +2 =0 -0", run.stdout)
             self.assertIn("FAULT b: ", run.stderr)
+            self.assertIn(f"(b: {fault if fault in told else 'illegal'} 2)", run.stdout)
+            self.assertTrue(all(len(line) < 400 and line.isprintable() for line in run.stderr.split("\n")), run.stderr)
 
     def test_an_engine_that_ends_between_its_moves_loses(self):
         run = self.run_it("--games", "2", "--limit", "nodes:1", self.player("a", "pause"), self.player("b", "once"))
@@ -291,7 +301,7 @@ class Games(unittest.TestCase):
         arguments = ["--games", "40", "--limit", "nodes:1", "--pgn", pgn, "--record", results, self.player("a"), self.player("b")]
         run = self.run_it(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)))
         self.assertEqual(run.returncode, 2, run.stderr)
-        self.assertEqual([line for line in run.stderr.splitlines() if not line.startswith("a against b: ")], [f"tournament.py: {pgn}: File too large"])
+        self.assertEqual([line for line in run.stderr.splitlines() if not line.startswith("a against b: ")], [f"tournament.py: {pgn}: cannot be written: File too large; make room, or give another file"])
         with open(pgn, encoding="utf-8") as file:
             text = file.read()
         self.assertTrue(text.endswith("\n\n"), "the last game is whole")
@@ -312,7 +322,7 @@ class Games(unittest.TestCase):
                 self.assertEqual(file.read(), content)
 
     def test_bad_arguments_are_refused_in_one_line(self):
-        a, b = self.player("a"), self.player("b")
+        a, b, new = self.player("a"), self.player("b"), os.path.join(self.folder.name, "new")
         for arguments, said in [
             ([], "players"),
             ([a], "two players"),
@@ -325,6 +335,16 @@ class Games(unittest.TestCase):
             ([a, b + ";Hash=1"], "does not support option Hash"),
             ([a, b, "--games", "3"], "even number"),
             ([a, b, "--limit", "5"], "is no limit"),
+            *(([a, b, "--limit", limit], f"`{limit}` is no limit") for limit in ("nan+1", "inf+0", "1+inf", "move:nan", "1e9+0")),
+            ([a, b, "--patience", "99999999999"], "at most 1000000"),
+            ([a, f"b={self.program('sleep 1000')}", "--patience", "1"], "b: no `uciok` within 1 s; check that it speaks UCI"),
+            ([a, f"b=xboard:{self.program('cat')}", "--patience", "1"], "b: no `feature done=1` within 1 s"),
+            ([a, f"b={self.program('exit 3')}"], "(exit code: 3), before it said `uciok`"),
+            ([a, f"b={self.program('', '/no/interpreter')}"], "the interpreter in its first line, is missing"),
+            ([a, b, "--openings", sys.executable], f"{sys.executable}: this is not a text file"),
+            ([a, b, "--openings", self.folder.name], f"{self.folder.name}: Is a directory"),
+            ([a, b, "--pgn", new, "--record", f"{self.folder.name}/./new"], "give each another file"),
+            ([a, b, "--pgn", f"{new}/x"], f"--pgn {new}/x: cannot be written"),
             ([a, b, "--limit", "nodes:0"], "more than nothing"),
             ([a, b, "--openings", "no-such-file"], "no-such-file"),
             ([a, b, "--openings", self.engine], "line 2"),
@@ -352,6 +372,37 @@ class Games(unittest.TestCase):
             run = self.run_it(*arguments)
             self.assertEqual((run.returncode, run.stderr.count("\n"), run.stdout), (2, 1, ""), run.stderr)
             self.assertIn(said, run.stderr)
+        self.assertFalse(os.path.exists(new))
+
+    def test_without_the_package_chess_it_says_what_to_install(self):
+        # Without packages.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        run = subprocess.run([sys.executable, "-S", *self.command("--help")[1:]], capture_output=True, text=True, env=environment)
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertRegex(run.stderr, "^tournament.py: needs the Python package chess; .*pip install chess\n$")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is full")
+    def test_a_stdout_that_cannot_be_written_loses_no_record(self):
+        for shell, line in (('"$@" >/dev/full', "stdout: cannot be written"), ('"$@" | :; exit "${PIPESTATUS[0]}"', "")):
+            record = os.path.join(self.folder.name, f"{len(line)}.csv")
+            words = self.command("--quiet", "--games", "2", "--limit", "nodes:1", "--record", record, self.player("a"), self.player("b"))
+            run = subprocess.run(["bash", "-c", shell, "bash", *words], stderr=subprocess.PIPE, text=True, timeout=300)
+            self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1) if line else (0, 0), run.stderr)
+            self.assertIn(line, run.stderr)
+            with open(record, encoding="utf-8") as file:
+                self.assertEqual(len(file.readlines()), 2)
+
+    def test_one_signal_ends_it_though_an_engine_hangs(self):
+        # The second one starts once, to be introduced, and hangs when it is to play.
+        once = f"mkdir {self.folder.name}/started 2>/dev/null && exec {sys.executable} {self.engine}; echo hangs >&2; sleep 1000"
+        for engine in (self.player("b", "hang"), f"b={self.program(once)}"):
+            arguments = ["--limit", "nodes:1", self.player("a"), engine]
+            process = subprocess.Popen(self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            while not process.stderr.readline().endswith("hangs\n"):
+                self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGTERM)
+            out, _ = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, out.count("no pair of games finished")), (130, 1), out)
 
     def test_interrupted_it_tells_what_was_finished(self):
         arguments = ["--games", "1000", "--limit", "nodes:1", self.player("a"), self.player("b")]

@@ -25,9 +25,13 @@ Exit codes: 0 the games are played, or the test has accepted H0 or H1. 1 an engi
 or a file could not be written. 3 the test reached --games without a decision. 130 interrupted.
 """
 import argparse
+import asyncio
+import collections
 import concurrent.futures
 import contextlib
 import itertools
+import logging
+import math
 import os
 import shlex
 import shutil
@@ -36,12 +40,15 @@ import sys
 import threading
 import time
 
+import command
+from command import Bad
+
 try:
     import chess
     import chess.engine
     import chess.pgn
 except ImportError:
-    sys.exit("tournament.py: needs the Python package chess; python3 -m venv venv && venv/bin/pip install chess")
+    sys.exit(command.refuse("needs the Python package chess; python3 -m venv venv && venv/bin/pip install chess"))
 
 import elo
 import openings
@@ -50,10 +57,12 @@ import sprt
 
 # Longer games are drawn. Chosen, not measured.
 LONGEST = 400
-UNWRITTEN = 2
+# Eleven days. Timers do not take every number.
+MOST_SECONDS = 10**6
+# Engines read 64 bits with a sign.
+MOST_NODES = 2**63
 UNDECIDED = 3
-INTERRUPTED = 130
-STOPPING = threading.Event()
+RUNNING, STOPPING = set(), threading.Event()
 NO_MOVE = (chess.IllegalMoveError, chess.InvalidMoveError, chess.AmbiguousMoveError)
 
 
@@ -79,41 +88,74 @@ class Player:
             raise argparse.ArgumentTypeError(f"{self.name}: @limit={own}: a player's own limit has no clock; give move: or nodes:")
 
     def start(self, patience):
-        # In a process group of its own: Ctrl-C is for this program.
-        opened = chess.engine.SimpleEngine.popen_xboard if self.is_old else chess.engine.SimpleEngine.popen_uci
-        engine = opened(self.command, timeout=patience, setpgrp=True)
+        speaks, says = ("xboard", "feature done=1") if self.is_old else ("UCI", "uciok")
+        opened = Engine.popen_xboard if self.is_old else Engine.popen_uci
+        try:
+            # In a process group of its own: Ctrl-C is for this program.
+            engine = opened(self.command, timeout=patience, setpgrp=True)
+        except asyncio.TimeoutError:
+            raise Bad(f"no `{says}` within {patience} s; check that it speaks {speaks}, or wait longer with --patience") from None
+        except chess.engine.EngineError as error:
+            raise Bad(f"{command.short(error)}, before it said `{says}`; check that it speaks {speaks}, and its arguments") from None
+        except FileNotFoundError:
+            raise Bad(f"cannot be started: {self.command[0]}, or the interpreter in its first line, is missing; install it") from None
+        except OSError as error:
+            raise Bad(f"cannot be started: {error.strerror}; give a program that can be executed") from None
         try:
             engine.configure(self.options)
-        except BaseException:
+        except chess.engine.EngineError as error:
             engine.close()
-            raise
+            raise Bad(f"{error}; mend or remove this option") from None
         return engine
 
     def introduced(self, patience):
-        """The engine's own name; argparse.ArgumentTypeError where it does not start, or knows no such option."""
+        """The engine's own name; Bad where it does not start, or knows no such option."""
         try:
             engine = self.start(patience)
-        except (chess.engine.EngineError, OSError, TimeoutError) as error:
-            raise argparse.ArgumentTypeError(f"{self.name}: {type(error).__name__}: {error}") from None
+        except Bad as error:
+            raise Bad(f"{self.name}: {error}") from None
         name = engine.id.get("name", self.name)
         leave(engine)
         return name
 
 
-def kill(engine):
-    """Kills an engine with its children: it has a process group of its own."""
-    with contextlib.suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(engine.transport.get_pid(), signal.SIGKILL)
-        else:
-            engine.transport.kill()
+class Engine(chess.engine.SimpleEngine):
+    """An engine that can be killed at any time, also while it starts."""
+
+    def __init__(self, *arguments, **more):
+        super().__init__(*arguments, **more)
+        RUNNING.add(self)
+        if STOPPING.is_set():
+            self.kill()
+
+    def kill(self):
+        """Kills the engine with its children: it has a process group of its own."""
+        with contextlib.suppress(ProcessLookupError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.transport.get_pid(), signal.SIGKILL)
+            else:
+                self.transport.kill()
+
+    def close(self):
+        # Also called where the engine does not start.
+        if self in RUNNING and self.transport.get_returncode() is None:
+            self.kill()
+        RUNNING.discard(self)
+        super().close()
+
+
+def stop():
+    """Ends all games. Engines are killed, so that nothing waits for one that hangs."""
+    STOPPING.set()
+    for engine in list(RUNNING):
+        engine.kill()
 
 
 def leave(engine):
     """Ends an engine; one that does not go when it is told to is killed."""
     try:
         engine.quit()
-    except (chess.engine.EngineError, TimeoutError):
+    except (chess.engine.EngineError, asyncio.TimeoutError):
         pass
     engine.close()
 
@@ -130,9 +172,14 @@ class Limit:
                 self.nodes = int(text[6:])
             else:
                 self.start, self.increment = map(float, text.split("+"))
+            seconds = (self.of_move or 0, self.start, self.increment)
+            # Written so that NaN fails too.
+            if not all(0 <= part <= MOST_SECONDS for part in seconds) or (self.nodes or 0) >= MOST_NODES:
+                raise ValueError
         except ValueError:
-            raise argparse.ArgumentTypeError(f"`{text}` is no limit; give such as 10+0.1, move:0.1 or nodes:20000") from None
-        if (self.of_move or self.nodes or self.start) <= 0 or self.increment < 0:
+            examples = f"10+0.1, move:0.1 or nodes:20000, with at most {MOST_SECONDS} s"
+            raise argparse.ArgumentTypeError(f"`{text}` is no limit; give such as {examples}") from None
+        if (self.of_move or self.nodes or self.start) <= 0:
             raise argparse.ArgumentTypeError(f"`{text}`: give more than nothing")
 
     def engine(self, left):
@@ -163,7 +210,7 @@ class Fault(Exception):
     """A fault of an engine: `kind` is illegal, late or crash."""
 
     def __init__(self, side, kind, what):
-        super().__init__(what)
+        super().__init__(command.short(what))
         self.side, self.kind = side, kind
 
 
@@ -174,16 +221,16 @@ def move(engine, side, board, limit, left, arguments, game):
 
     def end():
         hung.set()
-        kill(engine)
+        engine.kill()
 
     # engine.play() waits without end under a clock or a limit of nodes.
     watch = threading.Timer(wait, end)
     watch.start()
     try:
         result = engine.play(board, limit.engine(left), game=game, ponder=arguments.ponder)
-    except (chess.engine.EngineError, TimeoutError) as error:
-        if hung.is_set() or isinstance(error, TimeoutError):
-            kill(engine)
+    except (chess.engine.EngineError, asyncio.TimeoutError) as error:
+        if hung.is_set() or isinstance(error, asyncio.TimeoutError):
+            engine.kill()
             raise Fault(side, "late", f"hung: no move within {wait:.0f} s, so it was killed; --patience waits longer") from None
         if isinstance(error, chess.engine.EngineTerminatedError):
             raise Fault(side, "crash", f"ended: {error}") from None
@@ -214,7 +261,7 @@ def play(players, board, arguments):
             for side, player in enumerate(players):
                 try:
                     engines.append(player.start(arguments.patience))
-                except (chess.engine.EngineError, OSError, TimeoutError) as error:
+                except Bad as error:
                     raise Fault(side, "crash", f"does not start: {error}") from None
             while not is_over(board):
                 if STOPPING.is_set():
@@ -222,7 +269,8 @@ def play(players, board, arguments):
                 side = 0 if board.turn else 1
                 move(engines[side], side, board, limits[side], left, arguments, game)
         except Fault as fault:
-            fault.told = f"{players[fault.side].name}: {fault}; {board.fen()}"
+            fault.player = players[fault.side].name
+            fault.told = f"{fault.player}: {fault}; {board.fen()}"
             return float(fault.side), fault
         outcome = board.outcome()
         return {None: 0.5, True: 1.0, False: 0.0}[outcome.winner if outcome else None], None
@@ -286,7 +334,7 @@ class Match:
         game.headers["TimeControl"] = self.arguments.limit.text
         game.headers["Termination"] = fault.kind if fault else "normal"
         with self.lock:
-            record.add(self.arguments.pgn, f"{game}\n\n")
+            command.append(self.arguments.pgn, f"{game}\n\n")
 
     def play(self):
         """All pairs, or as many as there are time for."""
@@ -296,7 +344,7 @@ class Match:
                 for job in concurrent.futures.as_completed(jobs):
                     job.result()
             except BaseException:
-                STOPPING.set()
+                stop()
                 pool.shutdown(cancel_futures=True)
                 raise
 
@@ -305,6 +353,9 @@ class Match:
 
     def told(self):
         wrong = f"illegal {self.count('illegal')}, late {self.count('late')}, crashes {self.count('crash')}"
+        if self.faults:
+            made = collections.Counter(f"{fault.player}: {fault.kind}" for fault in self.faults)
+            wrong += f" ({', '.join(f'{which} {count}' for which, count in made.items())})"
         return "\n".join([f"{self.name}: {elo.Tally(self.pairs)}; {wrong}", *self.tested()])
 
     def tested(self):
@@ -324,26 +375,34 @@ class Match:
 
 def say(line):
     if not QUIET:
-        print(line, file=sys.stderr, flush=True)
+        command.complain(line)
 
 
 QUIET = False
 
 
-class Parser(argparse.ArgumentParser):
+class Remarks(logging.Handler):
+    """Prints what python-chess says of an engine's output: a line each, without a traceback."""
+
+    def emit(self, remark):
+        command.complain(command.short(remark.getMessage()))
+
+
+class Parser(command.Parser):
     def error(self, message):
         # A value that begins with a minus is taken for an option.
         if message == "argument --sprt: expected one argument":
             message += "; if ELO0 is negative, write --sprt=-5,0"
-        self.exit(2, f"{self.prog}: {message}; --help says more\n")
+        super().error(message)
 
 
-def whole(least, is_even=False):
+def whole(least, most=math.inf, is_even=False):
     def read(text):
         number = int(text) if text.isdecimal() else -1
-        if number < least or is_even and number % 2:
+        if not least <= number <= most or is_even and number % 2:
             kind = "an even number" if is_even else "a whole number"
-            raise argparse.ArgumentTypeError(f"`{text}`: give {kind} of at least {least}")
+            end = f" and at most {most}" if most < math.inf else ""
+            raise argparse.ArgumentTypeError(f"`{text}`: give {kind} of at least {least}{end}")
         return number
 
     return read
@@ -360,7 +419,7 @@ def arguments():
     parser.add_argument("--limit", type=Limit, default="1+0.01", help="SECONDS+INCREMENT, move:SECONDS or nodes:NUMBER [1+0.01]")
     parser.add_argument("--margin", type=whole(0), default=0, metavar="MS", help="milliseconds beyond the clock that are forgiven [0]")
     parser.add_argument(
-        "--patience", type=whole(1), default=60, metavar="S",
+        "--patience", type=whole(1, most=MOST_SECONDS), default=60, metavar="S",
         help="seconds that an engine may take to start, or to move beyond its clock, before it counts as hung [60]",
     )
     parser.add_argument("--ponder", action="store_true", help="engines think in the time of the other")
@@ -383,35 +442,22 @@ def arguments():
     given.games = given.games or 20
     if given.chess960 and given.openings:
         parser.error("--chess960 and --openings: give one of them")
-    try:
-        given.start = openings.Openings(given.seed, given.openings, given.chess960)
-        given.introduced = {player.name: player.introduced(given.patience) for player in given.players}
-        for path in filter(None, [given.pgn, given.record]):
-            open(path, "a", encoding="utf-8").close()
-        missing = record.missing(given.record) if given.record else None
-    except (argparse.ArgumentTypeError, ValueError, OSError) as error:
-        parser.error(str(error))
+    files = [os.path.realpath(path) for path in (given.openings, given.pgn, given.record) if path]
+    if len(set(files)) < len(files):
+        parser.error("--openings, --pgn and --record: give each another file")
+    given.start = openings.Openings(given.seed, given.openings, given.chess960)
+    given.introduced = {player.name: player.introduced(given.patience) for player in given.players}
+    for option, path in (("--pgn", given.pgn), ("--record", given.record)):
+        if path:
+            command.begin(option, path)
+    missing = record.missing(given.record) if given.record else None
     if missing:
-        print(f"{parser.prog}: {given.record} was begun without these columns, which stay unrecorded: {', '.join(missing)}", file=sys.stderr)
+        command.complain(f"{parser.prog}: {given.record} was begun without these columns, which stay unrecorded: {', '.join(missing)}")
     return given
 
 
-def unwritten(error):
-    print(f"tournament.py: {error}", file=sys.stderr, flush=True)
-    return UNWRITTEN
-
-
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
-def main():
-    global QUIET
-    given = arguments()
-    QUIET = given.quiet
-    # Also where the shell has it ignore Ctrl-C, as in the background.
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, interrupt)
+def play_all(given):
+    """All matches; the exit code."""
     ended, wrong = None, 0
     if given.sprt:
         say(f"{given.sprt}: at most {given.games} games")
@@ -421,16 +467,16 @@ def main():
         try:
             match.play()
         except KeyboardInterrupt:
-            ended = INTERRUPTED
+            ended = command.INTERRUPTED
             say("interrupted: what was finished")
-        except record.Unwritten as error:
-            ended = unwritten(error)
-        print(match.told(), flush=True)
+        except Bad as error:
+            ended = command.refuse(error)
         try:
             if given.record and match.pairs:
                 record.append(given.record, match, given, time.time() - begun)
-        except record.Unwritten as error:
-            ended = unwritten(error)
+        except Bad as error:
+            ended = command.refuse(error)
+        command.tell(match.told())
         wrong += len(match.faults)
         if ended:
             return ended
@@ -439,8 +485,18 @@ def main():
     return UNDECIDED if given.sprt and not match.verdict else 0
 
 
+def main():
+    global QUIET
+    logging.basicConfig(handlers=[Remarks()])
+    # asyncio complains of engines that were killed.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    try:
+        given = arguments()
+        QUIET = given.quiet
+        return play_all(given)
+    finally:
+        stop()
+
+
 if __name__ == "__main__":
-    code = main()
-    sys.stdout.flush()
-    # Threads of engines that do not answer are not waited for.
-    os._exit(code)
+    command.run(main)

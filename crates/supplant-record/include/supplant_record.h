@@ -26,12 +26,12 @@
 #define SUPPLANT_RECORD_LOCK() ((void)0)
 #define SUPPLANT_RECORD_UNLOCK() ((void)0)
 #endif
-enum { SUPPLANT_RECORD_BLOCK = 4096, SUPPLANT_RECORD_PLIES = 256 };
+enum { SUPPLANT_RECORD_BLOCK = 16, SUPPLANT_RECORD_PLIES = 256 }; /* short blocks: threads stay nearly in order */
 
 typedef struct {
     FILE *out;
     uint64_t written, limit;
-    unsigned sample_bits, threads, failed;
+    unsigned sample_bits, threads, ended, failed;
 } supplant_recorder;
 
 typedef struct {
@@ -65,8 +65,8 @@ static inline supplant_recording *supplant_record_thread(supplant_recorder *file
     supplant_recording *me = file ? (supplant_recording *)calloc(1, sizeof *me) : NULL;
     if (!file) return NULL;
     SUPPLANT_RECORD_LOCK();
-    if (me) me->file = file, me->number = file->threads++;
-    file->failed |= !me;
+    if (me) me->file = file, me->number = file->threads;
+    file->threads++; /* one that got no memory never ends */
     SUPPLANT_RECORD_UNLOCK();
     return me;
 }
@@ -86,7 +86,6 @@ static inline uint64_t supplant_record_flush(supplant_recording *me) {
     me->count = 0;
     return room;
 }
-
 static inline void supplant_record_event(supplant_recording *me, uint64_t first, uint64_t second) {
     if (me->full) return;
     me->words[3 + 2 * me->count] = first, me->words[4 + 2 * me->count] = second;
@@ -95,7 +94,6 @@ static inline void supplant_record_event(supplant_recording *me, uint64_t first,
     supplant_record_flush(me);
     me->full = 1;
 }
-
 static inline int supplant_record_sampled(const supplant_recording *me, uint64_t key) {
     return !me->file->sample_bits || key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - me->file->sample_bits) == 0;
 }
@@ -136,13 +134,15 @@ static inline void supplant_record_iteration(supplant_recording *me, int depth, 
     if (me) supplant_record_nodes(me, nodes), supplant_record_event(me, me->before + nodes, 4 | supplant_record_facts(depth, 0));
 }
 static inline void supplant_record_end(supplant_recording *me) {
-    if (me) supplant_record_event(me, me->before + me->nodes, 6);
-    if (me && !me->full) supplant_record_flush(me);
+    if (!me) return;
+    supplant_record_event(me, me->before + me->nodes, 6);
+    if (me->count) supplant_record_flush(me);
+    SUPPLANT_RECORD_LOCK(); me->file->ended++; SUPPLANT_RECORD_UNLOCK();
     free(me);
 }
-/* Not 0 if something could not be written. */
+/* Not 0 if something could not be written, or a thread did not end. */
 static inline int supplant_record_close(supplant_recorder *file) {
-    int failed = !file || file->failed;
+    int failed = !file || file->failed || file->ended < file->threads;
     if (file && fclose(file->out)) failed = 1;
     free(file);
     return failed;

@@ -38,7 +38,7 @@
 //! A file that was cut off is read to its last whole block.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -46,8 +46,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The first word of a file.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"SPLTREC1");
 
-/// The most events of one block.
-pub const BLOCK: usize = 4096;
+/// The most events of one block in a file.
+pub const LONGEST_BLOCK: usize = 4096;
+
+/// The events of a block that is written here: few, so that those of several threads stay nearly in
+/// order.
+pub const BLOCK: usize = 16;
 
 /// What an engine did. Each event takes 16 bytes.
 ///
@@ -213,7 +217,7 @@ pub struct Recorder {
 
 #[derive(Debug)]
 struct Out {
-    file: File,
+    file: BufWriter<File>,
     written: u64,
     limit: u64,
     failed: Option<io::Error>,
@@ -230,7 +234,7 @@ impl Recorder {
         if sample_bits > 16 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "at most 16 sample bits"));
         }
-        let mut file = File::create_new(path)?;
+        let mut file = BufWriter::new(File::create_new(path)?);
         file.write_all(&[MAGIC, sampling(sample_bits)].map(u64::to_le_bytes).concat())?;
         let out = Out { file, written: 16, limit, failed: None };
         Ok(Self { out: Mutex::new(out), threads: AtomicU32::new(0), sample_bits })
@@ -258,8 +262,8 @@ impl Recorder {
     /// # Panics
     /// If a thread panicked while it wrote.
     pub fn finish(self) -> io::Result<u64> {
-        let out = self.out.into_inner().expect("no thread panics while it writes");
-        out.failed.map_or(Ok(out.written), Err)
+        let mut out = self.out.into_inner().expect("no thread panics while it writes");
+        out.failed.map_or_else(|| out.file.flush(), Err).map(|()| out.written)
     }
 
     /// Whether there is room for more.
@@ -399,7 +403,7 @@ fn score(value: i32) -> i16 {
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
         self.write(Event::End { nodes: self.before + self.nodes });
-        if !self.is_full {
+        if !self.events.is_empty() {
             self.flush();
         }
     }

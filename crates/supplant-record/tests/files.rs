@@ -139,6 +139,9 @@ fn the_header_for_c_writes_the_same_bytes() {
             let of_c = std::fs::read(&path).expect("it was written");
             assert!(of_c == recorded(&format!("rust-{compiler}"), settings), "{compiler}, {settings:?}");
             assert!(!run().success(), "{compiler}: it wrote over a file");
+            std::fs::remove_file(&path).expect("it is there");
+            let unended = Command::new(&program).arg(&path).args([&bits, &limit, "unended"]).status();
+            assert!(!unended.expect("it was compiled").success(), "{compiler}: a thread did not end");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 int main(int count, char **given)
 {
-    supplant_recorder *file = count == 4 ? supplant_record_create(given[1], (unsigned)atoi(given[2]), strtoull(given[3], NULL, 10)) : NULL;
+    supplant_recorder *file = count >= 4 ? supplant_record_create(given[1], (unsigned)atoi(given[2]), strtoull(given[3], NULL, 10)) : NULL;
     supplant_recording *me = supplant_record_thread(file);
     if (!me) return 1;
     supplant_record_search(me, 0);
@@ -22,6 +22,6 @@ int main(int count, char **given)
     supplant_record_store(me, -5, 0, 300, 70000, 3, 2, 5000000007);
     supplant_record_probe(NULL, 0, 1, 0, 0, 0, 0), supplant_record_cut(NULL, 1), supplant_record_store(NULL, 0, 1, 0, 0, 0, 0, 0);
     supplant_record_search(NULL, 0), supplant_record_iteration(NULL, 1, 0), supplant_record_end(NULL);
-    supplant_record_end(me);
+    if (count == 4) supplant_record_end(me); /* one argument more: it does not end */
     return supplant_record_close(file);
 }

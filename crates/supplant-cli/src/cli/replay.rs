@@ -76,9 +76,9 @@ fn rule(text: &str) -> Result<Same, String> {
             Err("what is offered again would compete with itself; give another rule".to_owned())
         }
         Ok(same) => Ok(same),
-        Err(_) => {
-            Err(format!("no rule is called `{text}`; give newest, deeper, scheme or a margin: margin4"))
-        }
+        Err(_) => Err(format!(
+            "no rule is called `{text}`; give newest, deeper, scheme or a margin of 0 to 255 plies: margin4"
+        )),
     }
 }
 

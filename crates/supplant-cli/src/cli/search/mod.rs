@@ -158,7 +158,7 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
     }
     drop(recording);
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_deref()) {
-        let ends = || format!("--record {}: ends where this failed; remove it first", path.display());
+        let ends = || format!("--record {}: is cut off; remove it and repeat the command", path.display());
         recorder.finish().with_context(ends)?;
         if order.stop.is_set() {
             output::complain(&format!("--record {}: ends where the search was interrupted", path.display()));

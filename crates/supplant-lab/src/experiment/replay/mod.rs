@@ -103,6 +103,7 @@ pub struct Replay<'a> {
     /// Nodes of the subtrees that its own table cut.
     pub own_saved: u64,
     pub probes: u64,
+    has_searches: bool,
     has_iterations: bool,
     /// Recorded cutoffs of keys that were stored before.
     known_cuts: u64,
@@ -134,6 +135,7 @@ impl<'a> Replay<'a> {
             stores: Vec::new(),
             own_saved: 0,
             probes: 0,
+            has_searches: false,
             has_iterations: false,
             known_cuts: 0,
             strange_cuts: 0,
@@ -163,19 +165,16 @@ impl<'a> Replay<'a> {
                     replay.own_saved += replay.store(cut_by).map_or(0, |(_, nodes)| nodes.into());
                 }
                 Event::Store { key, stored, nodes } => {
-                    replay.stores.push((stored, nodes));
-                    let number = u32::try_from(replay.stores.len());
-                    let number = number.context("it has more stores than a replay takes")?;
-                    let kept = kept.entry(key).or_default();
-                    let deepest = replay.store(kept.deepest).map_or(0, |(deepest, _)| deepest.depth);
-                    kept.newest = number;
-                    if stored.depth >= deepest {
-                        kept.deepest = number;
+                    replay.keep(kept.entry(key).or_default(), stored, nodes)?;
+                }
+                Event::Search { .. } => {
+                    replay.has_searches = true;
+                    if clears {
+                        kept.clear();
                     }
                 }
-                Event::Search { .. } if clears => kept.clear(),
                 Event::Iteration { .. } => replay.has_iterations = true,
-                Event::Search { .. } | Event::Full | Event::End { .. } => {}
+                Event::Full | Event::End { .. } => {}
             }
             replay.answers.push(answer);
         }
@@ -183,14 +182,27 @@ impl<'a> Replay<'a> {
         Ok(replay)
     }
 
+    fn keep(&mut self, kept: &mut Kept, stored: Stored, nodes: u32) -> Result<()> {
+        self.stores.push((stored, nodes));
+        kept.newest = u32::try_from(self.stores.len()).context("it has more stores than a replay takes")?;
+        let deepest = self.store(kept.deepest).map_or(0, |(deepest, _)| deepest.depth);
+        if stored.depth >= deepest {
+            kept.deepest = kept.newest;
+        }
+        Ok(())
+    }
+
     fn check(&self) -> Result<()> {
         ensure!(self.recording.nodes > 0, "it counts no nodes; give the engine's count to each call");
         ensure!(
             self.searched() + self.own_saved > self.unbounded.saved(),
             "a table without collisions would have saved all its nodes, so the recording is wrong: give 255 as the depth of a \
-             probe that no entry may end, as at the root; record each cut; give threads that search different positions \
-             recordings of their own; use fewer sample bits; if an entry must meet more than a depth to end a node, put that \
-             into the depth (docs/replay.md)"
+             probe that no entry may end, as at the root; record each cut; record with a larger table, or one thread \
+             (docs/replay.md has more causes)"
+        );
+        ensure!(
+            self.clears || self.unbounded.cuts + self.unbounded.moves > 0,
+            "no probe found a stored result; give probe and store of a position the same key"
         );
         Ok(())
     }
@@ -227,8 +239,8 @@ impl<'a> Replay<'a> {
                  supplant_record_end. It was read to its last whole block.",
             ),
             (
-                self.unbounded.cuts + self.unbounded.moves == 0,
-                "No probe found a stored result: give probe and store of a position the same key.",
+                !self.has_searches,
+                "No search begins in this recording, so entries never age: call supplant_record_search at the start of each.",
             ),
             (
                 !self.clears && self.strange_cuts > self.known_cuts / STRANGE,

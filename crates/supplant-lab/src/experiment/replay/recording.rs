@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use anyhow::{Context, Result, bail, ensure};
-use supplant_record::{BLOCK, Event, MAGIC, checksum, sampling};
+use supplant_record::{Event, LONGEST_BLOCK, MAGIC, checksum, sampling};
 
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
@@ -47,7 +47,7 @@ impl Recording {
                 }
             };
             let (thread, events) = (head[0] as u32, (head[0] >> 32) as usize);
-            ensure!(events <= BLOCK, of_block());
+            ensure!(events <= LONGEST_BLOCK, of_block());
             let rest = match words(&mut from, 2 * events)? {
                 Words::Whole(rest) => rest,
                 _ if events == 0 => Vec::new(),
@@ -58,7 +58,9 @@ impl Recording {
             };
             ensure!(checksum(head[..2].iter().chain(&rest).copied()) == head[2], of_block());
             nodes.insert(thread, head[1]);
-            unended.insert(thread);
+            if events > 0 {
+                unended.insert(thread);
+            }
             for event in rest.as_chunks().0 {
                 let known = Event::of(*event).with_context(of_block)?;
                 stores += usize::from(matches!(known, Event::Store { .. }));
@@ -72,7 +74,7 @@ impl Recording {
                 }
             }
         }
-        read.is_cut_off |= !unended.is_empty();
+        read.is_cut_off |= !unended.is_empty() || nodes.is_empty();
         ensure!(
             stores > 0 || !read.is_cut_off,
             "it is cut off before anything was stored; let the engine end its recording"
@@ -121,7 +123,7 @@ fn words(from: &mut impl Read, count: usize) -> Result<Words> {
 #[cfg(test)]
 mod tests {
     use super::Recording;
-    use supplant_record::{Event, Recorder, Settings, Stored};
+    use supplant_record::{BLOCK, Event, Recorder, Settings, Stored};
 
     fn written(stores: u64) -> Vec<u8> {
         let folder = tempfile::tempdir().expect("a folder");
@@ -150,15 +152,15 @@ mod tests {
             (read.len(), read.is_cut_off, read.threads)
         };
         assert_eq!(events(&whole), (20_002, false, 1));
-        assert_eq!(events(&whole[..whole.len() - 1]), (4 * 4096, true, 1));
-        let block = 24 + 16 * 4096;
-        for tail in [1, 7, 8, 23, 24, 25, block - 1] {
-            assert_eq!(events(&whole[..16 + block + tail]), (4096, true, 1), "{tail}");
+        assert_eq!(events(&whole[..whole.len() - 1]), (20_000, true, 1));
+        let block = 24 + 16 * BLOCK;
+        let blocks = 16 + 100 * block;
+        for tail in [0, 1, 7, 8, 23, 24, 25, block - 1] {
+            assert_eq!(events(&whole[..blocks + tail]), (100 * BLOCK, true, 1), "{tail}");
         }
-        assert_eq!(events(&whole[..16 + block]), (4096, true, 1));
         let nodes = |bytes: &[u8]| Recording::read(bytes).expect("a recording").nodes;
         assert_eq!(nodes(&whole), 10_000);
-        assert!((2_000..2_100).contains(&nodes(&whole[..16 + block])), "as far as it was read");
+        assert!((799..802).contains(&nodes(&whole[..blocks])), "as far as it was read");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use supplant::entry::bucket::LayoutName;
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName;
 use supplant::table::Table;
-use supplant_record::{Recorder, RecordingThread, Settings, Stored};
+use supplant_record::{BLOCK, Recorder, RecordingThread, Settings, Stored};
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Enhancements, Limits, Stop, StudyTable, search};
 
@@ -127,7 +127,8 @@ fn an_entry_answers_at_its_depth_and_where_its_bound_decides() {
             thread.probe(0, 7, depth, alpha, beta, 50);
             thread.set_nodes(60);
         });
-        let replay = Replay::of(&recording, false).expect("it counts nodes");
+        // A recording in which nothing is found is refused, unless its tables are emptied.
+        let replay = Replay::of(&recording, true).expect("it counts nodes");
         let large = Candidate { bytes: 1 << 16, ..SMALL };
         let tally = replay.on(&[large], 1, &Stop::default()).expect("small").expect("not stopped")[0].tally;
         assert_eq!((tally.cuts, tally.moves), (replay.unbounded.cuts, replay.unbounded.moves));
@@ -254,22 +255,43 @@ fn remarks_on(record: impl FnOnce(&mut RecordingThread<'_>)) -> Vec<&'static str
     remarks.into_iter().filter(|remark| !remark.contains("few probes")).collect()
 }
 
+/// A search of 99 positions, each asked for again under `bound`.
+fn session(thread: &mut RecordingThread<'_>, other: u64, bound: u8) {
+    for key in 1..100 {
+        thread.probe(0, key, 5, 0, 1, 10 * key);
+        thread.store(0, key ^ other, Stored { bound, ..lower(10) }, 10 * key + 9);
+        thread.probe(0, key, 5, 0, 1, 10 * key + 9);
+        thread.cut(key);
+    }
+    thread.set_nodes(2_000);
+}
+
 #[test]
 fn keys_and_bounds_that_do_not_fit_together_are_remarked_on() {
-    let session = |other: u64, bound: u8| {
+    let told = |begins: bool, bound| {
         remarks_on(|thread| {
-            for key in 1..100 {
-                thread.probe(0, key, 5, 0, 1, 10 * key);
-                thread.store(0, key ^ other, Stored { bound, ..lower(10) }, 10 * key + 9);
-                thread.probe(0, key, 5, 0, 1, 10 * key + 9);
-                thread.cut(key);
+            if begins {
+                thread.new_search(0);
             }
-            thread.set_nodes(2_000);
+            session(thread, 0, bound);
         })
     };
-    assert_eq!(session(0, 2), [""; 0]);
-    assert!(session(1 << 40, 2)[0].contains("the same key"));
-    assert!(session(0, 1)[0].contains("check bounds"));
+    assert_eq!(told(true, 2), [""; 0]);
+    assert!(told(true, 1)[0].contains("check bounds"));
+    assert!(told(false, 2)[0].contains("supplant_record_search"));
+    let recording = recorded(Settings::default(), |mut thread| session(&mut thread, 1 << 40, 2));
+    let refused = Replay::of(&recording, false).expect_err("nothing is found").to_string();
+    assert!(refused.contains("the same key"), "{refused}");
+}
+
+#[test]
+fn the_last_event_of_a_thread_may_fill_a_block() {
+    for stores in 3 * BLOCK - 3..3 * BLOCK {
+        let recording = recorded(Settings::default(), |mut thread| {
+            (0..stores as u64).for_each(|key| thread.store(0, key, lower(10), key + 1));
+        });
+        assert_eq!((recording.is_cut_off, recording.len()), (false, stores + 1));
+    }
 }
 
 #[test]
@@ -280,13 +302,13 @@ fn a_recording_that_its_engine_did_not_end_is_told() {
             thread.store(0, key, lower(10), 2 * key + 1);
         }
     });
-    let block = 8 * (3 + 2 * 4096);
+    let block = 8 * (3 + 2 * BLOCK);
     let is_cut_off = |bytes: &[u8]| Recording::read(bytes).map(|read| read.is_cut_off);
     assert!(!is_cut_off(&whole).expect("whole"));
     for bytes in [16 + block, 16 + 2 * block, whole.len() - 1] {
         assert!(is_cut_off(&whole[..bytes]).expect("its first blocks are whole"), "{bytes} bytes");
     }
-    for bytes in [16 + block - 1, 24] {
+    for bytes in [16 + block - 1, 24, 16] {
         let refused = is_cut_off(&whole[..bytes]).expect_err("no whole block").to_string();
         assert!(refused.contains("cut off before"), "{refused}");
     }
@@ -302,6 +324,7 @@ fn a_recording_in_which_all_would_be_saved_is_refused_and_a_poor_one_remarked_on
     // The root asks with its real depth and is never cut.
     let root = |depth: i32| {
         recorded(Settings::default(), |mut thread| {
+            thread.new_search(0);
             for nodes in [0, 160] {
                 thread.probe(0, 7, depth, 0, 1, nodes);
                 thread.store(0, 7, lower(10), nodes + 160);

@@ -153,8 +153,8 @@ impl ReplayReport<'_> {
         DataTable {
             caption: format!(
                 "Tables of {}: nodes more than with a table without collisions, in per cent with the 95 % interval over groups of keys; \
-                 cuts and moves found, in per cent of what that table finds. The optimum knows the future; no scheme with buckets of as many \
-                 slots loses less",
+                 cuts and moves found, in per cent of what that table finds. The optimum knows which results will end a node; no scheme \
+                 with buckets of as many slots loses less",
                 sizes::bytes(bytes as u64)
             ),
             header: ["table", "nodes lost", "cuts", "moves"].map(str::to_owned).to_vec(),

@@ -251,7 +251,7 @@ impl<'a> Replay<'a> {
             (self.probes < FEW, "There are few probes, so chance is large; record a longer search."),
             (
                 (self.own_saved as f64) < 0.8 * saved,
-                "The engine's own table cut much less than one without collisions would, so losses are too great. Record with a \
+                "The engine's own table cut much less than one without collisions would, so losses are too large. Record with a \
                  larger table, record each cut, and give 255 as the depth of a probe that no entry may end.",
             ),
         ];

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 REFUSED, INTERRUPTED = 2, 130
+# The files that a command writes.
+WRITTEN = set()
 # Chosen, not measured: more of what another program wrote helps nobody.
 LONGEST_QUOTE = 200
 
@@ -43,11 +45,13 @@ def refuse(why):
 
 
 def tell(text, end="\n"):
-    """Prints a result at once. Ends the process if nobody reads on, as `head` does."""
+    """Prints a result at once. If nobody reads on, as after `head`, only a command that writes a file goes on."""
     try:
         print(text, end=end, flush=True)
     except BrokenPipeError:
-        os._exit(0)
+        if not WRITTEN:
+            os._exit(0)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         raise Bad(f"stdout: cannot be written: {error.strerror}; make room and repeat the command") from None
 
@@ -64,6 +68,7 @@ def begin(option, path):
     """Creates a file that is missing, so that a name that cannot be written is refused before anything runs."""
     try:
         open(path, "a+b").close()
+        WRITTEN.add(path)
     except OSError as error:
         raise Bad(f"{option} {path}: cannot be written: {error.strerror}; give another file") from None
 

@@ -133,11 +133,18 @@ class Command(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1) if line else (0, 0), done.stderr)
             self.assertIn(line, done.stderr)
 
+    def test_a_closed_pipe_loses_no_row(self):
+        words = self.words("--schemes", "ONCE,TWICE", "--slots", "8K,16K", "--csv", self.folder / "piped.csv")
+        done = subprocess.run(["bash", "-c", '"$@" | :; exit "${PIPESTATUS[0]}"', "bash", *words], stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len((self.folder / "piped.csv").read_text().splitlines()), 5)
+
     def test_interrupted_it_says_so_in_one_line(self):
         for sign in (signal.SIGINT, signal.SIGTERM):
             begun = self.folder / "begun"
             process = subprocess.Popen(self.words("--schemes", "SLOW,ONCE"), stderr=subprocess.PIPE, text=True)
             while not begun.exists():
+                self.assertIsNone(process.poll())
                 time.sleep(0.01)
             process.send_signal(sign)
             _, told = process.communicate(timeout=60)

@@ -71,9 +71,9 @@ class Player:
 
     def __init__(self, text):
         head, *options = text.split(";")
-        self.name, _, command = head.partition("=")
-        self.is_old = command.startswith("xboard:")
-        self.command = shlex.split(command.removeprefix("xboard:"))
+        self.name, _, program = head.partition("=")
+        self.is_old = program.startswith("xboard:")
+        self.command = shlex.split(program.removeprefix("xboard:"))
         if not self.name or not self.command:
             raise argparse.ArgumentTypeError(f"`{text}` is no player; give NAME=COMMAND;Option=Value")
         if not shutil.which(self.command[0]):
@@ -103,6 +103,9 @@ class Player:
             raise Bad(f"cannot be started: {error.strerror}; give a program that can be executed") from None
         try:
             engine.configure(self.options)
+        except chess.engine.EngineTerminatedError as error:
+            engine.close()
+            raise Bad(f"{command.short(error)}, where it was given its options") from None
         except chess.engine.EngineError as error:
             engine.close()
             raise Bad(f"{error}; mend or remove this option") from None

@@ -135,12 +135,12 @@ static inline void supplant_record_iteration(supplant_recording *me, int depth, 
 }
 static inline void supplant_record_end(supplant_recording *me) {
     if (!me) return;
-    supplant_record_event(me, me->before + me->nodes, 6);
+        if (!me->full) me->words[3 + 2 * me->count] = me->before + me->nodes, me->words[4 + 2 * me->count++] = 6;
     if (me->count) supplant_record_flush(me);
     SUPPLANT_RECORD_LOCK(); me->file->ended++; SUPPLANT_RECORD_UNLOCK();
     free(me);
 }
-/* Not 0 if something could not be written, or a thread did not end. */
+/* Call it when all threads have ended. Not 0 if one has not, or something could not be written. */
 static inline int supplant_record_close(supplant_recorder *file) {
     int failed = !file || file->failed || file->ended < file->threads;
     if (file && fclose(file->out)) failed = 1;

@@ -55,7 +55,8 @@ pub const BLOCK: usize = 16;
 
 /// What an engine did. Each event takes 16 bytes.
 ///
-/// The first word is the key, or of kinds without a key the nodes that the thread has searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
+/// The first word is the key, or of kinds with neither key nor nodes zero, else the nodes that the
+/// thread has searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
 /// 16 to 31 and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in
 /// bit 5, its depth and score where a probe has depth and alpha, and the nodes of its subtree in
 /// bits 32 to 63. An iteration has its depth in bits 8 to 15. Alpha, beta and scores are signed.
@@ -361,7 +362,7 @@ impl RecordingThread<'_> {
     /// before are those of a new search.
     pub fn set_nodes(&mut self, nodes: u64) {
         if nodes < self.nodes {
-            self.before += self.nodes;
+            self.before = self.before.saturating_add(self.nodes);
         }
         self.nodes = nodes;
     }
@@ -402,7 +403,10 @@ fn score(value: i32) -> i16 {
 
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
-        self.write(Event::End { nodes: self.before + self.nodes });
+        // What a panic cut off must not look whole.
+        if !self.is_full && !std::thread::panicking() {
+            self.events.push(Event::End { nodes: self.before + self.nodes }.words());
+        }
         if !self.events.is_empty() {
             self.flush();
         }

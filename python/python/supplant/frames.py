@@ -72,8 +72,9 @@ def read_trace(path: str | os.PathLike[str]) -> pandas.DataFrame:
     worker (from 0), move (0: none), score (centipawns), depth (plies), bound ("upper", "lower",
     "exact"), what ("asked", "missed", "found", "found too", "stored", "cut", "iteration"), principal
     (whether the entry is of a PV). A row "asked" precedes a probe: depth is that of the node, score
-    and beta are its window. Of "missed" and "cut" only key, round and worker mean something. The
-    attribute `attrs["heading"]` has the heading of the trace (docs/trace.md).
+    and beta (0 in other rows) are its window. Of "missed", "cut" and "iteration" only key, round and
+    worker mean something. The attribute `attrs["heading"]` has the heading of the trace
+    (docs/trace.md).
 
     Raises OSError for a file that cannot be read, ValueError if it is not a whole trace, ImportError
     without pandas.

@@ -1,5 +1,5 @@
-//! Writes to stdout and stderr. A closed stdout (`| head`) ends the program quietly, unless it also
-//! writes a file.
+//! Writes to stdout and stderr. A closed stdout (`| head`) ends the program quietly, unless
+//! [`go_on_if_closed`] was called.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ static LOOK: OnceLock<StreamStyle> = OnceLock::new();
 
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
-/// If stdout is closed, the program goes on: it has a file to finish.
+/// From now on the program goes on if stdout is closed: it has a file to finish, or an error to tell.
 pub(super) fn go_on_if_closed() {
     GOES_ON.store(true, Ordering::Relaxed);
 }

@@ -20,7 +20,7 @@ use supplant_lab::experiment::sizes::{self, Alone};
 use supplant_lab::experiment::words::quoted;
 use supplant_lab::experiment::{interrupt, room};
 use supplant_lab::report;
-use supplant_lab::report::replay::{CAUTION, ReplayReport};
+use supplant_lab::report::replay::{CAUTION, COLUMNS, ReplayReport};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -110,10 +110,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         .out
         .as_ref()
         .map_or(Ok(()), |folder| write_page(&report, folder, arguments.command(&candidates)));
+    if written.is_err() {
+        output::go_on_if_closed();
+    }
     if arguments.json {
         report.rows().iter().try_for_each(output::json)?;
     } else {
-        output::line(&format!("{}\n\n{}\n\n{CAUTION}\n", report.findings().join("\n"), report.about()));
+        let findings = report.findings().join("\n");
+        output::line(&format!("{findings}\n\n{}\n\n{CAUTION}\n\n{COLUMNS}\n", report.about()));
         report.tables().into_iter().for_each(|table| output::line(&table.in_text()));
     }
     written.map(|()| Ending::Done)

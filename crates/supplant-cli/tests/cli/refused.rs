@@ -66,7 +66,7 @@ fn what_is_no_recording_is_refused_and_a_recording_is_never_written_over() {
     refused(&["replay", file, "--same", "oldest"], &["`oldest`", "margin4"]);
     let told = run(&["replay", file, "--sizes", "16KiB,32KiB", "--schemes", "new,siege", "--json"]);
     assert_eq!((code(&told), stdout(&told).lines().count()), (0, 4), "{}", stderr(&told));
-    // Rules of the tables change what they lose, and what cannot be written does not cost the numbers.
+    // Rows name their rules, and a page that cannot be written does not cost the numbers.
     let lost = |more: &[&str]| stdout(&run(&[&["replay", file, "--sizes", "4KiB", "--json"], more].concat()));
     let usual = lost(&[]);
     assert!(usual.contains(r#""same":"newest","cleared":false"#) && lost(&["--same", "newest"]) == usual);

@@ -38,7 +38,7 @@ pub struct ReplayRow {
     pub lost: f64,
     pub lost_low: f64,
     pub lost_high: f64,
-    /// The share that no scheme could lose less than.
+    /// The least that any scheme with buckets of as many slots could lose.
     pub least_lost: f64,
     pub nodes_saved: u64,
     pub cuts: u64,
@@ -151,12 +151,7 @@ impl ReplayReport<'_> {
             vec![format!("optimum{of_layout}").into(), percent, "–".into(), "–".into()]
         }));
         DataTable {
-            caption: format!(
-                "Tables of {}: nodes more than with a table without collisions, in per cent with the 95 % interval over groups of keys; \
-                 cuts and moves found, in per cent of what that table finds. The optimum knows which results will end a node; no scheme \
-                 with buckets of as many slots loses less",
-                sizes::bytes(bytes as u64)
-            ),
+            caption: format!("Tables of {}", sizes::bytes(bytes as u64)),
             header: ["table", "nodes lost", "cuts", "moves"].map(str::to_owned).to_vec(),
             words: 1,
             rows,
@@ -185,7 +180,7 @@ impl ReplayReport<'_> {
     pub fn remarks(&self) -> Vec<&'static str> {
         let mut all = self.replay.remarks(self.replayed.iter().map(|one| one.candidate.scheme));
         if self.replayed.iter().any(|one| one.lost.value > 1.0) {
-            all.push("Losses above 100 % count the nodes of nested subtrees more than once; do not trust the order there.");
+            all.push("Losses above 100 % mostly count the nodes of nested subtrees more than once; do not trust the order there.");
         }
         all
     }
@@ -240,6 +235,7 @@ impl ReplayReport<'_> {
         blocks.extend(self.remarks().into_iter().map(|remark| Block::Words(remark.to_owned())));
         blocks.push(Block::Words(CAUTION.to_owned()));
         blocks.extend(self.figure().map(|figure| Block::Figures(vec![figure])));
+        blocks.push(Block::Words(COLUMNS.to_owned()));
         blocks.extend(self.tables().into_iter().map(Block::Table));
         blocks.push(Block::Words("To repeat it:".to_owned()));
         blocks.push(Block::Command(command));
@@ -247,12 +243,17 @@ impl ReplayReport<'_> {
     }
 }
 
+/// What the tables of a replay show.
+pub const COLUMNS: &str = "Nodes lost: more than with a table without collisions, in per cent, with the 95 % interval over groups \
+     of keys. Cuts and moves: those found, in per cent of what that table finds. The optimum knows which results will end a node; \
+     no scheme with buckets of as many slots loses less.";
+
 /// What a reader must know of every replay.
 pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a search: it sees neither the moves that a table keeps \
      nor how the search changes. Tables whose nodes differ by less than 1.5 % are not ordered: let the engine search whole with the best two. \
      Of tables further apart, whole searches had the predicted order in 197 of 201 pairs of two searches of this project, in \
      56 of 58 of zebra and in 43 of 51 of Glaurung 2.2. They had it in 32 of 44 of a search that orders moves by the table's \
-     move alone, where the lost moves cost ten times as much as the lost cutoffs; and in 41 of 104 of the search that prunes \
+     move alone, where lost moves cost ten to twenty times as much as lost cutoffs; and in 41 of 104 of the search that prunes \
      most, where a better table does not need fewer nodes to a depth (docs/replay.md).";
 
 fn name(one: &Replayed) -> String {

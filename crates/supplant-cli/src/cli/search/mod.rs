@@ -156,6 +156,9 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
             break;
         }
     }
+    if !order.stop.is_set() {
+        tell_solved(&solved, arguments.json)?;
+    }
     drop(recording);
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_deref()) {
         let ends = || format!("--record {}: is cut off; remove it and repeat the command", path.display());
@@ -168,7 +171,6 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
         output::complain("interrupted: the iterations above were completed");
         return Ok(Ending::Interrupted);
     }
-    tell_solved(&solved, arguments.json)?;
     Ok(Ending::Done)
 }
 

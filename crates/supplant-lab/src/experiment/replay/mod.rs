@@ -36,10 +36,10 @@ const STRATA: usize = 64;
 /// The slots of a bucket that the optimum has where the layout leaves them to the scheme.
 const WIDTH: usize = 4;
 
-/// Fewer probes are told as few; chosen, not measured.
+/// Fewer probes give a remark; chosen, not measured.
 const FEW: u64 = 100_000;
 
-/// More than one recorded cutoff in so many that no stored result explains is told; chosen, not
+/// If more than one recorded cutoff in so many has no stored result, there is a remark; chosen, not
 /// measured.
 const STRANGE: u64 = 5;
 
@@ -202,7 +202,7 @@ impl<'a> Replay<'a> {
         );
         ensure!(
             self.clears || self.unbounded.cuts + self.unbounded.moves > 0,
-            "no probe found a stored result; give probe and store of a position the same key"
+            "no probe found a cutoff or a move; give probe and store of a position the same key"
         );
         Ok(())
     }
@@ -293,7 +293,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// For each layout and size, the least share of the nodes that any scheme could lose there.
+    /// For each layout and size, the least share of the nodes that any scheme with buckets of as many
+    /// slots could lose.
     fn optima(
         &self,
         candidates: &[Candidate],
@@ -344,7 +345,7 @@ impl<'a> Replay<'a> {
         let mut table =
             <dyn StudyTable>::build(scheme, layout, Table::builder().size(size)).with_context(of)?;
         table.set_options(Options { same_position: same.rule(), ..table.options() });
-        let (mut tally, mut iteration) = (Tally::default(), 0);
+        let mut tally = Tally::default();
         for (at, event) in self.recording.events().enumerate() {
             if at % (1 << 16) == 0 && stop.is_set() {
                 return Ok(None);
@@ -360,19 +361,9 @@ impl<'a> Replay<'a> {
                     }
                 }
                 Event::Store { key, stored, nodes } => table.store(Key(key), entry((stored, nodes))),
-                Event::Search { .. } => {
-                    iteration = 0;
-                    if self.clears {
-                        table.clear(1);
-                    } else {
-                        table.new_generation();
-                    }
-                }
-                // Each thread of a search may record the same one.
-                Event::Iteration { depth, .. } if depth > iteration => {
-                    iteration = depth;
-                    SearchTable::new_iteration(&*table);
-                }
+                Event::Search { .. } if self.clears => table.clear(1),
+                Event::Search { .. } => table.new_generation(),
+                Event::Iteration { .. } => SearchTable::new_iteration(&*table),
                 _ => {}
             }
         }
@@ -416,7 +407,7 @@ pub struct Replayed {
     pub candidate: Candidate,
     /// A share of the nodes with a table without collisions.
     pub lost: Estimate,
-    /// The share that the best choice of entries would lose, if it knew the future.
+    /// The least that any scheme with buckets of as many slots could lose.
     pub least_lost: f64,
     pub tally: Tally,
 }

@@ -21,8 +21,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Blocks stand in the order in which threads filled them. Only the first thread that begins a
-    /// search is heard when one begins, because each thread may say so.
+    /// Blocks stand in the order in which threads filled them. Of searches and
+    /// iterations only those of the thread that began the first are heard, because each thread may
+    /// record them.
     ///
     /// # Errors
     /// If this is not a recording, it is damaged, or nothing was stored in it.
@@ -30,9 +31,7 @@ impl Recording {
         let Words::Whole(head) = words(&mut from, 2)? else { bail!(NONE) };
         let &[MAGIC, second] = head.as_slice() else { bail!(NONE) };
         let sample_bits = second as u32;
-        // Files of the first days have no complement.
-        let is_whole = second == sampling(sample_bits) || second == u64::from(sample_bits);
-        ensure!(is_whole && sample_bits <= 16, "its head is damaged; record it again");
+        ensure!(second == sampling(sample_bits) && sample_bits <= 16, "its head is damaged; record it again");
         let mut read = Self { sample_bits, ..Self::default() };
         let (mut stores, mut nodes, mut leader) = (0, BTreeMap::new(), None);
         let mut unended = BTreeSet::new();
@@ -50,7 +49,7 @@ impl Recording {
             ensure!(events <= LONGEST_BLOCK, of_block());
             let rest = match words(&mut from, 2 * events)? {
                 Words::Whole(rest) => rest,
-                _ if events == 0 => Vec::new(),
+
                 _ => {
                     read.is_cut_off = true;
                     break;
@@ -58,9 +57,7 @@ impl Recording {
             };
             ensure!(checksum(head[..2].iter().chain(&rest).copied()) == head[2], of_block());
             nodes.insert(thread, head[1]);
-            if events > 0 {
-                unended.insert(thread);
-            }
+            unended.insert(thread);
             for event in rest.as_chunks().0 {
                 let known = Event::of(*event).with_context(of_block)?;
                 stores += usize::from(matches!(known, Event::Store { .. }));
@@ -68,8 +65,8 @@ impl Recording {
                 if matches!(known, Event::Full | Event::End { .. }) {
                     unended.remove(&thread);
                 }
-                let is_search = matches!(known, Event::Search { .. });
-                if !is_search || *leader.get_or_insert(thread) == thread {
+                let is_of_all = matches!(known, Event::Search { .. } | Event::Iteration { .. });
+                if !is_of_all || *leader.get_or_insert(thread) == thread {
                     read.words.push(*event);
                 }
             }
@@ -80,7 +77,11 @@ impl Recording {
             "it is cut off before anything was stored; let the engine end its recording"
         );
         ensure!(stores > 0, "nothing is stored in this recording; record a whole search");
-        Ok(Self { threads: nodes.len(), nodes: nodes.into_values().sum(), ..read })
+        let all = nodes
+            .values()
+            .try_fold(0u64, |sum, &of_thread| sum.checked_add(of_thread).filter(|&sum| sum < MOST_NODES));
+        let all = all.context("it counts impossible nodes; give each call what the thread has searched")?;
+        Ok(Self { threads: nodes.len(), nodes: all, ..read })
     }
 
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
@@ -97,6 +98,9 @@ impl Recording {
         self.words.is_empty()
     }
 }
+
+/// More would take centuries.
+const MOST_NODES: u64 = 1 << 60;
 
 const NONE: &str = "this is not a recording; supplant_record.h and `supplant search --record` write them";
 

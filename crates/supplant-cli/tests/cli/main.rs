@@ -12,6 +12,7 @@ mod journal;
 mod looks;
 mod picture;
 mod printed;
+mod recorded;
 mod refused;
 mod registration;
 mod report;

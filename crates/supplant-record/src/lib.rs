@@ -55,12 +55,12 @@ pub const BLOCK: usize = 16;
 
 /// What an engine did. Each event takes 16 bytes.
 ///
-/// The first word is the key, or of kinds with neither key nor nodes zero, else the nodes that the
-/// thread has searched. The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in
-/// 16 to 31 and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in
-/// bit 5, its depth and score where a probe has depth and alpha, and the nodes of its subtree in
-/// bits 32 to 63. An iteration has its depth in bits 8 to 15. Alpha, beta and scores are signed.
-/// Other kinds do not exist; a file with one is damaged.
+/// The first word is the key, or the nodes that the thread has searched, or zero for [`Event::Full`].
+/// The second has the kind in bits 0 to 2. A probe has its depth in bits 8 to 15, alpha in 16 to 31
+/// and beta in 32 to 47. A store has its bound in bits 3 and 4, whether it has a move in bit 5, its
+/// depth and score where a probe has depth and alpha, and the nodes of its subtree in bits 32 to 63.
+/// An iteration has its depth in bits 8 to 15. Alpha, beta and scores are signed. Other kinds do not
+/// exist; a file with one is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A node asks the table.
@@ -403,7 +403,7 @@ fn score(value: i32) -> i16 {
 
 impl Drop for RecordingThread<'_> {
     fn drop(&mut self) {
-        // What a panic cut off must not look whole.
+        // A recording that a panic cut off must not look whole.
         if !self.is_full && !std::thread::panicking() {
             self.events.push(Event::End { nodes: self.before + self.nodes }.words());
         }

@@ -156,18 +156,19 @@ fn search_all(arguments: &Arguments, positions: &[Position]) -> Result<Ending> {
             break;
         }
     }
-    if !order.stop.is_set() {
+    let is_interrupted = order.stop.is_set();
+    if !is_interrupted {
         tell_solved(&solved, arguments.json)?;
     }
     drop(recording);
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_deref()) {
         let ends = || format!("--record {}: is cut off; remove it and repeat the command", path.display());
         recorder.finish().with_context(ends)?;
-        if order.stop.is_set() {
+        if is_interrupted {
             output::complain(&format!("--record {}: ends where the search was interrupted", path.display()));
         }
     }
-    if order.stop.is_set() {
+    if is_interrupted {
         output::complain("interrupted: the iterations above were completed");
         return Ok(Ending::Interrupted);
     }

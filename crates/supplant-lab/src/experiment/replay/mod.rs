@@ -72,17 +72,15 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts what was found where a table without collisions saves `nodes`, if it cuts; returns whether
-    /// this table cuts.
-    fn count(&mut self, asked: Event, key: u64, found: [Option<SizedEntry>; 2], nodes: Option<u32>) -> bool {
-        let cuts = found.into_iter().flatten().any(|entry| answers(asked, entry));
+    /// Counts what was found and whether it `cuts`, where a table without collisions saves `nodes`, if
+    /// it cuts.
+    fn count(&mut self, key: u64, found: [Option<SizedEntry>; 2], cuts: bool, nodes: Option<u32>) {
         if !cuts {
             self.moves += u64::from(found.into_iter().flatten().any(|entry| entry.mv.is_some()));
         } else if let Some(nodes) = nodes {
             self.cuts += 1;
             self.saved[mixed(key) as usize % STRATA] += u64::from(nodes);
         }
-        cuts
     }
 
     #[must_use]
@@ -153,7 +151,7 @@ impl<'a> Replay<'a> {
                             found.iter().position(|one| one.is_some_and(|one| answers(event, one)));
                         answer = answering.map_or(0, |at| numbers[at]);
                         let nodes = replay.store(answer).map(|(_, nodes)| nodes);
-                        replay.unbounded.count(event, key, found, nodes);
+                        replay.unbounded.count(key, found, answering.is_some(), nodes);
                         kept.answered = answer;
                     }
                 }
@@ -354,7 +352,10 @@ impl<'a> Replay<'a> {
                 Event::Probe { key, .. } => {
                     let answer = self.store(self.answers[at]);
                     let nodes = answer.map(|(_, nodes)| nodes);
-                    if tally.count(event, key, table.probe_both(Key(key)), nodes) {
+                    let found = table.probe_both(Key(key));
+                    let cuts = found.into_iter().flatten().any(|entry| answers(event, entry));
+                    tally.count(key, found, cuts, nodes);
+                    if cuts {
                         table.cut_by(Key(key));
                     } else if let Some(missed) = answer {
                         table.store(Key(key), entry(missed));

@@ -21,9 +21,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Blocks stand in the order in which threads filled them. Of searches and
-    /// iterations only those of the thread that began the first are heard, because each thread may
-    /// record them.
+    /// Blocks stand in the order in which threads filled them. Of searches and iterations only those
+    /// of the thread that began the first are heard, because each thread may record them.
     ///
     /// # Errors
     /// If this is not a recording, it is damaged, or nothing was stored in it.
@@ -49,7 +48,6 @@ impl Recording {
             ensure!(events <= LONGEST_BLOCK, of_block());
             let rest = match words(&mut from, 2 * events)? {
                 Words::Whole(rest) => rest,
-
                 _ => {
                     read.is_cut_off = true;
                     break;

@@ -15,10 +15,13 @@
 //!
 //! # Consistency
 //! Any number of threads may call [`Table::probe`] and [`Table::store`] at once; neither waits. A
-//! probe returns an entry that some thread stored whole for that key, or nothing. Two cases differ:
+//! probe returns an entry that some thread stored whole for that key, or nothing. Three cases differ:
 //! - Where moves are inherited, as under [`scheme::DepthAge`] or with
-//!   [`SamePosition::keeps_old_move`](table::SamePosition::keeps_old_move), the move may come from
+//!   [`SamePosition::inherits_move`](table::SamePosition::inherits_move), or left by refused results
+//!   ([`SamePosition::leaves_move`](table::SamePosition::leaves_move)), the move may come from
 //!   another store for the key.
+//! - With [`SamePosition::lowers_depth`](table::SamePosition::lowers_depth), an entry may have less
+//!   depth than was stored.
 //! - A layout that verifies only a 16-bit tag may return the entry of another key
 //!   ([`entry::bucket`]).
 //!
@@ -44,7 +47,7 @@
 //!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
 //!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for
-//!   [`SizedEntry`]. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
+//!   [`SizedEntry`]; under SIEGE and FOURITER after 4 to 7 and 8 to 15. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
 //!   older entry looks young only if its bucket gets no new position for 16 searches. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
 //!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.8 to 2.8) if only

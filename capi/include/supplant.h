@@ -154,8 +154,7 @@
  as 32002, pass 8191 instead, and take 8191 for none.
 
  All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
- table distinguishes 16
- searches; under SIEGE only this search and earlier ones.
+ table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones.
  */
 #define SUPPLANT_KEEPS_BOTH 2
 
@@ -350,14 +349,16 @@ struct supplant_table *supplant_table_new_bytes(const char *scheme,
 void supplant_table_free(struct supplant_table *table);
 
 /*
- Empties the table with `threads` threads (0: one per processor) and resets its count of
- searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
+ Empties the table with `threads` threads (0: one per processor). Its searches are counted
+ from 0 again; if processes share the table, the next one begins instead. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile;
  `error` is NULL or may be written to.
  */
-int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struct supplant_error *error);
+int32_t supplant_table_clear(struct supplant_table *table,
+                             size_t threads,
+                             struct supplant_error *error);
 
 /*
  Changes the size of the table. Returns SUPPLANT_OK or the code of `error`; after an error the
@@ -400,14 +401,25 @@ int32_t supplant_table_resize_bytes(struct supplant_table *table,
 void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
 
 /*
- Sets whether an entry without a move takes over the move of the entry that it replaces, if both
- are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No effect if
+ Sets whether an entry without a move inherits the move of the entry that it replaces, if both are
+ of one position. Until this call the scheme decides: of those with names DEPTHAGE and EXACTAGE do so; 0
+ switches that off. No effect if entries keep no move. No other call on the table may be running.
+
+ # Safety
+ The table is NULL, or live and used by nobody else meanwhile.
+ */
+void supplant_table_set_inherits_move(struct supplant_table *table, uint8_t on);
+
+/*
+ Sets whether a refused result still writes its move into the entry of its position. An upper bound
+ never does. Until this call the scheme decides: of those with names DEPTHAGE does so; 0 switches that
+ off. No effect if
  entries keep no move. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
  */
-void supplant_table_set_keeps_old_move(struct supplant_table *table, uint8_t on);
+void supplant_table_set_leaves_move(struct supplant_table *table, uint8_t on);
 
 /*
  Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
@@ -580,9 +592,9 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
 
  Stores that race into one bucket may lose each other's entries and entries that were there, or
  leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout
- `cluster10` accepts one in 65536). Where moves are inherited (DEPTHAGE,
- EXACTAGE, engines' rules, supplant_table_set_keeps_old_move), an entry may carry the move of
- another store for the same key.
+ `cluster10` accepts one in 65536). Where moves are inherited or left (DEPTHAGE,
+ EXACTAGE, engines' rules, supplant_table_set_inherits_move, supplant_table_set_leaves_move), an
+ entry may carry the move of another store for the same key.
 
  Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
  with two slots may write both: four words.

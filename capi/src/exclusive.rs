@@ -91,8 +91,8 @@ pub unsafe extern "C" fn supplant_table_free(table: *mut CTable) {
     }
 }
 
-/// Empties the table with `threads` threads (0: one per processor) and resets its count of
-/// searches. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
+/// Empties the table with `threads` threads (0: one per processor). Its searches are counted
+/// from 0 again; if processes share the table, the next one begins instead. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile;
@@ -172,16 +172,29 @@ pub unsafe extern "C" fn supplant_table_set_time_stamping(table: *mut CTable, on
     unsafe { changed(table, |options| options.time_stamping = on != 0) };
 }
 
-/// Sets whether an entry without a move takes over the move of the entry that it replaces, if both
-/// are of one position. Off (0) by default; DEPTHAGE and EXACTAGE do this in any case. No effect if
+/// Sets whether an entry without a move inherits the move of the entry that it replaces, if both are
+/// of one position. Until this call the scheme decides: of those with names DEPTHAGE and EXACTAGE do so; 0
+/// switches that off. No effect if entries keep no move. No other call on the table may be running.
+///
+/// # Safety
+/// The table is NULL, or live and used by nobody else meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_inherits_move(table: *mut CTable, on: u8) {
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.same_position.inherits_move = Some(on != 0)) };
+}
+
+/// Sets whether a refused result still writes its move into the entry of its position. An upper bound
+/// never does. Until this call the scheme decides: of those with names DEPTHAGE does so; 0 switches that
+/// off. No effect if
 /// entries keep no move. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn supplant_table_set_keeps_old_move(table: *mut CTable, on: u8) {
+pub unsafe extern "C" fn supplant_table_set_leaves_move(table: *mut CTable, on: u8) {
     // SAFETY: the caller promises what `changed` requires.
-    unsafe { changed(table, |options| options.same_position.keeps_old_move = on != 0) };
+    unsafe { changed(table, |options| options.same_position.leaves_move = Some(on != 0)) };
 }
 
 /// Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_

@@ -31,8 +31,8 @@ pub use exclusive::{
     CResized, SUPPLANT_UPDATE_AS_SCHEME, SUPPLANT_UPDATE_COMPETES, SUPPLANT_UPDATE_DEEPER,
     SUPPLANT_UPDATE_NEWEST, SUPPLANT_UPDATE_UNLESS_DEEPER, supplant_table_clear, supplant_table_free,
     supplant_table_new, supplant_table_new_bytes, supplant_table_resize, supplant_table_resize_bytes,
-    supplant_table_set_keeps_old_move, supplant_table_set_lowers_depth, supplant_table_set_time_stamping,
-    supplant_table_set_update,
+    supplant_table_set_inherits_move, supplant_table_set_leaves_move, supplant_table_set_lowers_depth,
+    supplant_table_set_time_stamping, supplant_table_set_update,
 };
 pub use file::{
     CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,

@@ -64,15 +64,15 @@ mod tests {
     use crate::entry::{CEntry, Kept};
     use crate::error::{CError, SUPPLANT_BAD_SIZE, SUPPLANT_MESSAGE_BYTES};
     use crate::{
-        SUPPLANT_UPDATE_DEEPER, supplant_table_free, supplant_table_probe, supplant_table_set_keeps_old_move,
-        supplant_table_set_lowers_depth, supplant_table_set_time_stamping, supplant_table_set_update,
-        supplant_table_store,
+        SUPPLANT_UPDATE_DEEPER, supplant_table_free, supplant_table_probe, supplant_table_set_inherits_move,
+        supplant_table_set_leaves_move, supplant_table_set_lowers_depth, supplant_table_set_time_stamping,
+        supplant_table_set_update, supplant_table_store,
     };
     use supplant::entry::bucket::{Cluster, Pairs};
     use supplant::entry::{Bits, Bound, Facts};
     use supplant::scheme::engines::Stockfish11;
     use supplant::scheme::{Exactly, Placement, Same, Scheme};
-    use supplant::table::LowBits;
+    use supplant::table::{LowBits, Options};
     use supplant::{Entry, Payload};
 
     /// A score and a bound, and nothing else.
@@ -161,10 +161,13 @@ mod tests {
             // SAFETY: as above.
             unsafe { supplant_table_set_time_stamping(table, 1) };
             // SAFETY: as above.
-            unsafe { supplant_table_set_keeps_old_move(table, 1) };
+            unsafe { supplant_table_set_inherits_move(table, 1) };
             // SAFETY: as above.
-            let options = unsafe { &*table }.table.control().options();
-            assert_eq!((options.time_stamping, options.same_position.keeps_old_move), (serves, serves));
+            unsafe { supplant_table_set_leaves_move(table, 0) };
+            // SAFETY: as above.
+            let Options { time_stamping, same_position } = unsafe { &*table }.table.control().options();
+            let moves = (same_position.inherits_move, same_position.leaves_move);
+            assert_eq!((time_stamping, moves), (serves, (serves.then_some(true), serves.then_some(false))));
             // SAFETY: as above.
             unsafe { supplant_table_free(table) };
         }

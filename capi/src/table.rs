@@ -87,9 +87,9 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 ///
 /// Stores that race into one bucket may lose each other's entries and entries that were there, or
 /// leave an entry in it twice; nothing else can happen. A probe rejects a torn read (layout
-/// `cluster10` accepts one in 65536). Where moves are inherited (DEPTHAGE,
-/// EXACTAGE, engines' rules, supplant_table_set_keeps_old_move), an entry may carry the move of
-/// another store for the same key.
+/// `cluster10` accepts one in 65536). Where moves are inherited or left (DEPTHAGE,
+/// EXACTAGE, engines' rules, supplant_table_set_inherits_move, supplant_table_set_leaves_move), an
+/// entry may carry the move of another store for the same key.
 ///
 /// Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
 /// with two slots may write both: four words.

@@ -102,9 +102,11 @@ impl Settings {
         let updates = [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, unless_deeper];
         let update = updates[random.below(5) as usize];
         let time_stamping = random.below(2) == 0 && facts.age.is_some();
+        let choice = |random: &mut SplitMix64| [None, Some(true), Some(false)][random.below(3) as usize];
         let same_position = SamePosition {
             update: if has_update_facts { update } else { Update::AsScheme },
-            keeps_old_move: random.below(2) == 0 && facts.mv.is_some(),
+            inherits_move: choice(random).filter(|_| facts.mv.is_some()),
+            leaves_move: choice(random).filter(|_| facts.mv.is_some()),
             lowers_depth: [None, Some(0), Some(2)][random.below(3) as usize]
                 .filter(|_| facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some()),
         };
@@ -117,7 +119,8 @@ impl Settings {
         let word = |held: &Held<B>| held.data.first();
         let [old_bound, new_bound] =
             [&*held, &new].map(|held| facts.bound.map(|bits| Bound::from_code(bits.get(word(held)))));
-        if let Some(mv) = facts.mv.filter(|_| S::SAME.leaves_move)
+        let leaves_move = self.same_position.leaves_move.unwrap_or(S::SAME.leaves_move);
+        if let Some(mv) = facts.mv.filter(|_| leaves_move)
             && new_bound != Some(Bound::Upper)
             && mv.get(word(&new)) != 0
         {
@@ -313,18 +316,19 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 slots[at].iter_mut().for_each(|held| settings.leave::<S, B>(held, new));
                 return Ok(false);
             }
-            if S::SAME.inherits_move || settings.same_position.keeps_old_move {
+            if settings.same_position.inherits_move.unwrap_or(S::SAME.inherits_move) {
                 let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
             new.wear = S::wear_of_renewed(new.wear, resident.wear);
         }
         let placement = decide::<S, B>(check, slots, same, new, (settings, now), event)?;
+        if matches!(placement, Placement::Discard | Placement::Wear(_)) {
+            let own = same.and_then(|at| slots[at].as_mut());
+            own.into_iter().for_each(|held| settings.leave::<S, B>(held, new));
+        }
         match placement {
-            Placement::Discard => {
-                let own = same.and_then(|at| slots[at].as_mut());
-                own.into_iter().for_each(|held| settings.leave::<S, B>(held, new));
-            }
+            Placement::Discard => {}
             Placement::At(at) => slots[at] = Some(new),
             Placement::Shift { at, to } => {
                 slots[to] = slots[at];

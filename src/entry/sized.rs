@@ -24,6 +24,7 @@
 //! | 40–43 | generation | modulo 16 |
 //! | 44 | principal | on the PV of a child of the root |
 //! | 45–47 | subtree size | the largest k of 0–7 with 8ᵏ nodes or fewer |
+//!
 //! All-zero memory is the empty entry. An entry without a bound whose fields are all 0 is stored
 //! with score −32 768. Golden patterns: `tests/layout.rs`.
 

@@ -52,6 +52,7 @@ impl Aging {
     /// # Panics
     /// If not; in a constant, this is a compile error.
     pub(crate) const fn check(self, generations: u64) {
+        assert!(self.wear_bits < u8::BITS, "wear is a number below 128");
         assert!(
             generations >> self.wear_bits > 0,
             "the scheme takes bits of the age for wear; this bucket's entries keep too few"
@@ -79,6 +80,7 @@ mod tests {
             |aging: Aging, generations| std::panic::catch_unwind(|| aging.check(generations)).is_err();
         assert!(!is_refused(telling(Refresh::Never, 3), 8) && is_refused(telling(Refresh::Never, 3), 4));
         assert!(is_refused(telling(Refresh::Never, 0), 64), "no bit is left for the iteration");
+        assert!(is_refused(Aging { wear_bits: 8, ..Aging::PLAIN }, 256), "a wear of 255 could not grow");
         for refresh in [Refresh::OnHit, Refresh::OnCutoff] {
             assert!(is_refused(telling(refresh, 3), 64), "{refresh:?}");
             assert!(!is_refused(Aging { wear_bits: 3, ..Aging::refreshed(refresh) }, 64), "{refresh:?}");

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::file::{FileError, Loaded, MergeError, Merged, TableFile};
 use super::{Counts, Index, Occupancy, Options, Pages, Place, Resized, Size, SizeError, Table, TableBuilder};
-use crate::entry::bucket::{LayoutName, Ready};
+use crate::entry::bucket::{LayoutName, Ready, verifies_whole_key};
 use crate::entry::{Bucket, Entry, FullEntry, Payload, SizedEntry};
 use crate::key::Key;
 use crate::scheme::{MismatchError, Scheme, SchemeName, Slots, UnfitError, Visit};
@@ -73,7 +73,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableControl for Table<S, B, I> {
     }
 
     fn dead_slots(&self) -> Option<usize> {
-        (B::VERIFIED_BITS == u64::BITS).then(|| self.dead_slots())
+        verifies_whole_key::<B>().then(|| self.dead_slots())
     }
 
     fn pages(&self) -> Pages {

@@ -157,7 +157,7 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     pub fn same_position(mut self, same_position: SamePosition) -> Self {
         const {
             let facts = <B::Payload as Payload>::FACTS;
-            assert!(facts.mv.is_some(), "to keep the old move asks for the `mv`");
+            assert!(facts.mv.is_some(), "to inherit or leave moves asks for the `mv`");
             let are_kept = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
             assert!(are_kept, "an updating rule asks for `depth`, `bound` and `age`");
             assert!(facts.score.is_some(), "to lower depths asks for the `score`");

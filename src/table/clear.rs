@@ -19,7 +19,8 @@ pub struct Resized {
 }
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Empties the table with `threads` threads, and starts again with generation 0.
+    /// Empties the table with `threads` threads, and starts again with generation 0; a table that
+    /// processes [share](Self::open_shared) begins the next one instead.
     ///
     /// ```
     /// # use supplant::{Table, scheme::New};

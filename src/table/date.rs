@@ -248,7 +248,7 @@ impl Date {
     }
 
     /// Whether an entry of the position, stored in the epoch before, may pass for one of this epoch:
-    /// only in a table of few buckets, and in some sizes under [`Fold`](super::super::Fold).
+    /// only in a table of few buckets, and in some sizes under [`Fold`](super::Fold).
     #[inline(always)]
     pub(super) fn may_mistake_own<I: Index>(turned: Key, is_here: impl Fn(Key) -> bool) -> bool {
         is_here(turned_back::<I>(Key(turned.0.wrapping_sub(salt(1)))))

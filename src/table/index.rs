@@ -218,7 +218,7 @@ mod tests {
                 assert_eq!(index.of_spread(key), index.of_spread(other));
             }
         }
-        for buckets in [1, 1 << 20, 1 << 40, 1 << 48] {
+        for buckets in [1, 1 << 20, 1 << (usize::BITS / 8 * 5), 1 << (usize::BITS / 4 * 3)] {
             choose_no_bucket(MultiplyShift::over(buckets).unwrap());
             choose_no_bucket(LowBits::over(buckets).unwrap());
             choose_no_bucket(Fold::over(buckets).unwrap());

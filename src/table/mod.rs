@@ -4,7 +4,8 @@
 //! Probes and stores from any number of threads need no coordination.
 //!
 //! - I1: A probe returns an entry that some thread stored for that key, whole, or nothing. If a
-//!   scheme keeps or leaves moves, the move may come from another store for the key. The entry may
+//!   rule inherits or leaves moves, the move may come from another store for the key; if it lowers
+//!   depths, the depth may be less ([`SamePosition`]). The entry may
 //!   be out of date on return.
 //! - I2: No probe or store waits, retries or allocates.
 //! - I3: Of stores racing into one bucket, any may be lost, and residents with them, or an entry

@@ -14,9 +14,9 @@ pub struct Options {
 
 impl Options {
     pub(super) const fn fit(&self, facts: Facts) -> bool {
-        let SamePosition { update, keeps_old_move, lowers_depth } = self.same_position;
+        let SamePosition { update, inherits_move, leaves_move, lowers_depth } = self.same_position;
         (facts.age.is_some() || !self.time_stamping)
-            && (facts.mv.is_some() || !keeps_old_move)
+            && (facts.mv.is_some() || inherits_move.is_none() && leaves_move.is_none())
             && (lowers_depth.is_none()
                 || facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some())
             && (matches!(update, Update::AsScheme)
@@ -31,9 +31,14 @@ impl Options {
 pub struct SamePosition {
     /// Which result stays. The payload must keep depth, bound and age, unless the scheme decides.
     pub update: Update,
-    /// Whether an entry without a move inherits that of the entry it replaces, whatever the scheme
-    /// says. The payload must keep a move.
-    pub keeps_old_move: bool,
+    /// Whether an entry without a move inherits the move of the entry it replaces. `None`: as the
+    /// scheme says ([`Same::inherits_move`](crate::scheme::Same::inherits_move)). The payload must
+    /// keep a move.
+    pub inherits_move: Option<bool>,
+    /// Whether a refused result still writes its move into the entry of its position; an upper bound
+    /// never does. `None`: as the scheme says
+    /// ([`Same::leaves_move`](crate::scheme::Same::leaves_move)). The payload must keep a move.
+    pub leaves_move: Option<bool>,
     /// If `Some(s)`, each result that is refused, by `update` or by the scheme, lowers the depth of its
     /// position's entry by one ply, to 1 at least. Exact entries, and those whose score is below s in
     /// absolute value, keep their depth. The payload must keep depth, bound and score.
@@ -42,6 +47,8 @@ pub struct SamePosition {
     /// until the search ends. `Some(0)` lowers every such entry, as Stockfish did in 2025 from
     /// depth 5 on. With the least score of a mate it lowers entries of mates only, as Stockfish does
     /// today from depth 5 on.
+    ///
+    /// Of two levels the first may then hold the shallower entry, and a store may lose the deeper one.
     pub lowers_depth: Option<u16>,
 }
 

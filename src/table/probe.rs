@@ -184,8 +184,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn choose(&self, cells: &B::Cells, turned: Key, date: Date) -> Chosen<B> {
         match self.weigh(cells, turned, Packed::EMPTY, date) {
             Looked::Own(slot, words) => Chosen::Found(Some((slot, words))),
-            // Behind an empty slot the key that zeros claim is not found (`Checked::find`), and the
-            // slots before this one may be empty at the store.
+            // Behind an empty slot the key that zeros claim is not found (`Checked::find`): 0 in
+            // entries of two words. The slots before this one may be empty at the store.
             Looked::New(Placement::At(slot), _) if date.sealed(Self::CALENDAR, turned) != Key(0) => {
                 // A second look: the words of all slots would not stay in registers.
                 Chosen::Victim(slot, B::peek(B::load(cells, slot)).word())

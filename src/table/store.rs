@@ -60,7 +60,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One bucket: two relaxed loads per slot (under NEW none), then two or four relaxed stores, or
     /// none. One or two compare-exchanges more for each old entry, if the bucket verifies a tag, or
-    /// for a move that is left. A store that SIEGE or FOURITER refuses loads one slot again, and
+    /// for a move that is left or a depth that is lowered. A store that SIEGE or FOURITER refuses loads one slot again, and
     /// exchanges one word for its wear.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
@@ -73,8 +73,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Stores `payload` as [`store`](Self::store) does, and returns whether the scheme kept it.
     ///
     /// A probe finds a kept entry until another store replaces it, or it expires. If the entry is
-    /// not kept, its move may be (`leaves_move` of [`Scheme::SAME`]), and the older entry may lose
-    /// depth ([`SamePosition::lowers_depth`](super::SamePosition::lowers_depth)).
+    /// not kept, its move may be ([`SamePosition::leaves_move`](super::SamePosition::leaves_move)), and
+    /// the older entry may lose depth
+    /// ([`SamePosition::lowers_depth`](super::SamePosition::lowers_depth)).
     #[inline(always)]
     pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())
@@ -136,7 +137,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(never)]
     fn store_with_care(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
-        // The compiler does not see it in the callers if they are in another unit.
+        // Callers in another unit hide from the compiler that the date is careful.
         let date = date.careful();
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
         if self.plain_searches == 0 && offer.data.is_whole() {
@@ -231,7 +232,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (0..B::SLOTS).any(|slot| Self::held_age(resident(slot), date).is_some())
     }
 
-    /// The same where `words`, seen in `slot`, hold an entry of the position.
+    /// [`place_new`](Self::place_new) where `words`, seen in `slot`, hold an entry of the position.
     #[inline(never)]
     fn place_own(
         &self,
@@ -388,8 +389,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if competes {
             placement = S::place(residents.as_ref(), incoming, offer.date.generation());
         }
-        if placement == Placement::Discard {
-            Self::leave(offer, (same, seen), resident, incoming);
+        let left = || Self::leave(offer, (same, seen), resident, incoming);
+        match placement {
+            Placement::Wear(_) if S::AGING.wear_bits > 0 => words.as_mut()[same] = left(),
+            Placement::Discard | Placement::Wear(_) => {
+                left();
+            }
+            _ => {}
         }
         self.carry_out(offer, incoming, placement, words)
     }
@@ -412,7 +418,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let alone = B::each(|at| if at == 0 { shown } else { Packed::EMPTY });
         let (incoming, placement) = Self::meet(alone.as_ref(), (0, resident), offer);
         match placement {
-            Placement::Discard => Self::leave(offer, (slot, words), resident, incoming),
+            Placement::Discard => {
+                Self::leave(offer, (slot, words), resident, incoming);
+            }
             Placement::At(0) => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
             _ => return None,
         }
@@ -442,8 +450,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if !as_scheme && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming) {
             return (incoming, Placement::Discard);
         }
-        let keeps_move = S::SAME.inherits_move || rule.keeps_old_move;
-        let incoming = if keeps_move { incoming.or_move_of(resident) } else { incoming };
+        let inherits = rule.inherits_move.unwrap_or(S::SAME.inherits_move);
+        let incoming = if inherits { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
         let [new, older] = [incoming, worn].map(|entry| entry.wear(S::AGING.wear_bits));
         let incoming = incoming.with_wear(S::AGING.wear_bits, S::wear_of_renewed(new, older));
@@ -455,26 +463,22 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (incoming, placement)
     }
 
-    /// Leaves a refused update's move in the resident, if the scheme says so, lowers the depth, if
-    /// the table says so, and holds the age.
+    /// Leaves a refused update's move in the resident and lowers its depth, if the rule for the same
+    /// position says so, and holds the age. Returns the words of the resident.
     #[inline]
     fn leave(
         offer: Offer<'_, B>,
         (slot, words): (usize, B::Words),
         resident: Packed<B::Payload>,
         incoming: Packed<B::Payload>,
-    ) {
+    ) -> B::Words {
         let seen = B::peek(words);
         let aged = Self::held_age(resident, offer.date).unwrap_or(seen);
-        let left = if S::SAME.leaves_move && !incoming.is_upper_if_kept() {
-            aged.with_move_of(incoming)
-        } else {
-            aged
-        };
-        let left = offer.options.same_position.lowered(left);
-        if left != seen {
-            Self::amend(offer.cells, slot, words, left);
-        }
+        let rule = offer.options.same_position;
+        let leaves = rule.leaves_move.unwrap_or(S::SAME.leaves_move) && !incoming.is_upper_if_kept();
+        let left = if leaves { aged.with_move_of(incoming) } else { aged };
+        let left = rule.lowered(left);
+        if left == seen { words } else { Self::amend(offer.cells, slot, words, left) }
     }
 
     #[inline(always)]

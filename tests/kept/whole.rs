@@ -30,11 +30,14 @@ impl Visit for ThereAndBack {
                 [self.searches % 5];
         let same_position = SamePosition {
             update,
-            keeps_old_move: self.searches % 3 == 1,
+            inherits_move: (self.searches % 3 == 1).then_some(true),
+            leaves_move: (self.searches % 3 == 2).then_some(false),
             lowers_depth: (self.searches % 3 == 2).then_some(0),
         };
         let options = Options { time_stamping: self.searches.is_multiple_of(2), same_position };
         let table = TableBuilder::<S, B>::new().slots(6000).options(options).build().expect("small");
+        // Odd, which an empty table is not.
+        table.new_iteration();
         let keys = fill(&table, 1, 9000, self.searches);
         table.save(&path).expect("room");
         let saved = read(&path);

@@ -136,7 +136,7 @@ fn the_best_move_lost_when_a_moveless_result_overwrites_it() {
         type Payload = SizedEntry;
         type Out = ();
         fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
-            let same_position = SamePosition { keeps_old_move: true, ..SamePosition::default() };
+            let same_position = SamePosition { inherits_move: Some(true), ..SamePosition::default() };
             let table = TableBuilder::<S, B>::new().slots(B::SLOTS).same_position(same_position).build();
             let table = table.expect("small");
             table.store(Key(1), entry(4));

@@ -15,7 +15,8 @@ pub(crate) enum Event {
 pub(crate) struct Switches {
     pub(crate) time_stamping: bool,
     pub(crate) deeper: bool,
-    pub(crate) keeps_old_move: bool,
+    pub(crate) inherits_move: Option<bool>,
+    pub(crate) leaves_move: Option<bool>,
 }
 
 /// `wear` counts newcomers that could not replace the entry, as in SIEGE and FOURITER.
@@ -44,14 +45,15 @@ impl Model {
             let is_deeper = resident.entry.depth > entry.depth && resident.search == self.search;
             if self.switches.deeper && is_deeper || !self.switches.deeper && self.stays(resident, entry) {
                 let has_move = entry.mv.is_some() && entry.bound != Bound::Upper;
-                if let ("DEPTHAGE", true, Some(at)) = (self.scheme, has_move, same) {
+                let leaves = self.switches.leaves_move.unwrap_or(self.scheme == "DEPTHAGE");
+                if let (true, Some(at)) = (leaves && has_move, same) {
                     self.slots[at] =
                         Some(Held { entry: SizedEntry { mv: entry.mv, ..resident.entry }, ..resident });
                 }
                 return;
             }
-            let keeps = self.switches.keeps_old_move || ["DEPTHAGE", "EXACTAGE"].contains(&self.scheme);
-            if keeps && !entry.mv.is_some() {
+            let as_scheme = ["DEPTHAGE", "EXACTAGE"].contains(&self.scheme);
+            if self.switches.inherits_move.unwrap_or(as_scheme) && !entry.mv.is_some() {
                 entry.mv = resident.entry.mv;
             }
         }
@@ -81,8 +83,7 @@ impl Model {
                 }
                 self.slots[1] = Some(new);
             }
-            // Moreland and Rival compare with any entry at the index.
-            ("ANCIENT" | "STALE", Some(_)) if !self.switches.deeper => self.store_elsewhere(new),
+
             (_, Some(at)) => self.slots[at] = Some(new),
             (_, None) => self.store_elsewhere(new),
         }
@@ -104,6 +105,8 @@ impl Model {
                 let stands = !self.switches.time_stamping || old.search == self.search;
                 stands && old.entry.depth > new.depth && old.entry.bound == new.bound && says_no_less
             }
+            // Moreland and Rival compare with any entry at the index.
+            "ANCIENT" | "STALE" => old.search == self.search && old.entry.depth > new.depth,
             _ => false,
         }
     }

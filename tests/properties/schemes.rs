@@ -24,9 +24,9 @@ impl Visit for &Follow<'_> {
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Self::Out {
         let Follow { events, switches } = *self;
         let update = if switches.deeper { Update::Deeper } else { Update::AsScheme };
-        let same_position =
-            SamePosition { update, keeps_old_move: switches.keeps_old_move, ..SamePosition::default() };
-        let options = Options { time_stamping: switches.time_stamping, same_position };
+        let Switches { time_stamping, inherits_move, leaves_move, .. } = switches;
+        let same_position = SamePosition { update, inherits_move, leaves_move, lowers_depth: None };
+        let options = Options { time_stamping, same_position };
         let table = TableBuilder::<S, B>::new().slots(B::SLOTS).options(options).build();
         let table = table.expect("one bucket is available");
         let mut model =
@@ -114,9 +114,11 @@ proptest! {
     #[test]
     fn a_bucket_holds_what_the_sentence_of_its_scheme_says(
         events in events(),
-        [time_stamping, deeper, keeps_old_move] in any::<[bool; 3]>(),
+                [time_stamping, deeper] in any::<[bool; 2]>(),
+        [inherits_move, leaves_move] in any::<[Option<bool>; 2]>(),
     ) {
-        let follow = Follow { events: &events, switches: Switches { time_stamping, deeper, keeps_old_move } };
+        let switches = Switches { time_stamping, deeper, inherits_move, leaves_move };
+        let follow = Follow { events: &events, switches };
         for scheme in SchemeName::ALL {
             for &layout in LayoutName::ALL {
                 scheme.visit_in(layout, &follow).unwrap_or(Ok(()))?;

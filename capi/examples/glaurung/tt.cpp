@@ -50,7 +50,7 @@ TranspositionTable::TranspositionTable(unsigned mebibytes) : mebibytes(mebibytes
     if (!table)
         give_up(error);
     supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0);
-    supplant_table_set_keeps_old_move(table, 1);
+    supplant_table_set_inherits_move(table, 1);
 }
 
 TranspositionTable::~TranspositionTable()

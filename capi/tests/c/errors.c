@@ -62,11 +62,34 @@ static void settings(void)
     const supplant_entry less = of_depth(6, SUPPLANT_LOWER);
     deep.best_move = 7;
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
-    supplant_table_set_keeps_old_move(table, true);
+        supplant_table_set_inherits_move(table, true);
     supplant_table_set_time_stamping(table, true);
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
+        CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
+    supplant_table_free(table);
+}
+
+static uint16_t move_after(supplant_table *table, supplant_entry entry, uint16_t best_move)
+{
+    entry.best_move = best_move;
+    supplant_table_store(table, 1, &entry);
+    CHECK(supplant_table_probe(table, 1, &entry));
+    return entry.best_move;
+}
+
+/* DEPTHAGE inherits and leaves moves until a setting says otherwise. */
+static void moves_of_one_position(void)
+{
+    supplant_table *table = supplant_table_new_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
+    const supplant_entry deep = of_depth(9, SUPPLANT_LOWER), less = of_depth(2, SUPPLANT_LOWER);
+    CHECK(move_after(table, deep, 7) == 7 && move_after(table, deep, 0) == 7 && move_after(table, less, 8) == 8);
+    supplant_table_set_leaves_move(table, false);
+    CHECK(move_after(table, less, 9) == 8 && move_after(table, deep, 0) == 8);
+    supplant_table_set_inherits_move(table, false);
+    CHECK(move_after(table, deep, 0) == 0 && move_after(table, less, 9) == 0);
+    supplant_table_set_leaves_move(table, true);
+    CHECK(move_after(table, less, 9) == 9 && move_after(table, deep, 0) == 0);
     supplant_table_free(table);
 }
 
@@ -135,6 +158,7 @@ int main(void)
 
     updates();
     settings();
+    moves_of_one_position();
     places();
     bytes();
 
@@ -225,7 +249,8 @@ int main(void)
     supplant_table_new_generation(NULL);
     supplant_table_new_iteration(NULL);
     supplant_table_set_time_stamping(NULL, true);
-    supplant_table_set_keeps_old_move(NULL, true);
+        supplant_table_set_inherits_move(NULL, true);
+    supplant_table_set_leaves_move(NULL, true);
     supplant_table_free(NULL);
     CHECK(supplant_scheme_name(supplant_schemes()) == NULL && supplant_layout_name(supplant_layouts()) == NULL);
 

@@ -61,9 +61,9 @@ fn with_everything<G: Game>(
         // are lost.
         let slots = if layout.info().verified_bits < 64 { 1 << 18 } else { 1 << 8 };
         let mut random = SplitMix64::new(seed);
-        let keeps_old_move = random.below(2) == 0;
+        let inherits_move = (random.below(2) == 0).then_some(true);
         let update = if random.below(2) == 0 { Update::AsScheme } else { Update::Deeper };
-        let same_position = SamePosition { update, keeps_old_move, ..SamePosition::default() };
+        let same_position = SamePosition { update, inherits_move, ..SamePosition::default() };
         let table =
             table(scheme, layout, slots, Options { time_stamping: random.below(2) == 0, same_position });
         for pool in &mut *pools {

@@ -19,7 +19,7 @@ use super::error::{Difference, FileError};
 use crate::entry::{Bits, Bucket, Facts, Payload};
 use crate::scheme::Scheme;
 use crate::table::memory::{CACHE_LINE, PAGE};
-use crate::table::{Index, SamePosition, Update};
+use crate::table::{Index, Options, SamePosition, Update};
 
 pub(super) const VERSION: u32 = 3;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
@@ -95,6 +95,9 @@ pub struct Header {
     pub generation: u64,
     /// The searches counted when the save began, which distinguishes blocks of different saves.
     pub begun: u64,
+    /// Whether the save was in an odd iteration, under schemes that
+    /// [tell iterations apart](crate::scheme::Aging::tells_iterations).
+    pub is_odd_iteration: bool,
     /// A field of [`Options`](crate::table::Options); for a shared table the default.
     pub time_stamping: bool,
     /// A field of [`Options`](crate::table::Options); for a shared table the default.
@@ -124,6 +127,7 @@ impl Header {
             bucket_slots: B::SLOTS as u64,
             generation: 0,
             begun: 0,
+            is_odd_iteration: false,
             time_stamping: false,
             same_position: SamePosition::default(),
         }
@@ -139,10 +143,10 @@ impl Header {
             put(number);
         }
         put(self.begun);
-        put(self.time_stamping.into());
-        let SamePosition { update, keeps_old_move, lowers_depth } = self.same_position;
+        put(u64::from(self.time_stamping) | u64::from(self.is_odd_iteration) << 1);
+        let SamePosition { update, inherits_move, leaves_move, lowers_depth } = self.same_position;
         put(code(update));
-        put(keeps_old_move.into());
+        put(code_of_choice(inherits_move) | code_of_choice(leaves_move) << 8);
         put(lowers_depth.map_or(0, |least| u64::from(least) + 1));
         for part in [&self.scheme, &self.bucket, &self.payload, &self.index] {
             for text in [&part.name, &part.facts] {
@@ -207,6 +211,10 @@ impl Header {
         }
     }
 
+    pub(super) fn options(&self) -> Options {
+        Options { time_stamping: self.time_stamping, same_position: self.same_position }
+    }
+
     /// Returns the number of slots.
     #[must_use]
     pub fn slots(&self) -> u64 {
@@ -253,8 +261,10 @@ impl Reader<'_> {
         let is_big_endian = self.flag()?;
         let (key_seed, buckets, bucket_bytes) = (self.number()?, self.number()?, self.number()?);
         let (bucket_slots, generation, begun) = (self.number()?, self.number()?, self.number()?);
-        let time_stamping = self.flag()?;
-        let (update, keeps_old_move) = (update(self.number()?)?, self.flag()?);
+        let flags = self.number()?;
+        let (time_stamping, is_odd_iteration) = (flags & 1 == 1, flags >> 1 == 1);
+        let (update, moves) = (update(self.number()?)?, self.number()?);
+        let (inherits_move, leaves_move) = (choice(moves & 0xFF)?, choice(moves >> 8)?);
         let lowers_depth = match self.number()? {
             0 => None,
             more => Some(u16::try_from(more - 1).ok()?),
@@ -273,8 +283,9 @@ impl Reader<'_> {
             bucket_slots,
             generation,
             begun,
+            is_odd_iteration,
             time_stamping,
-            same_position: SamePosition { update, keeps_old_move, lowers_depth },
+            same_position: SamePosition { update, inherits_move, leaves_move, lowers_depth },
         })
     }
 }
@@ -296,6 +307,18 @@ fn code(update: Update) -> u64 {
         Update::UnlessDeeperBy(margin) => 3 | u64::from(margin) << 8,
         Update::Competes => 4,
     }
+}
+
+fn code_of_choice(choice: Option<bool>) -> u64 {
+    match choice {
+        None => 0,
+        Some(true) => 1,
+        Some(false) => 2,
+    }
+}
+
+fn choice(code: u64) -> Option<Option<bool>> {
+    [None, Some(true), Some(false)].into_iter().find(|&choice| code_of_choice(choice) == code)
 }
 
 fn update(code: u64) -> Option<Update> {
@@ -380,11 +403,13 @@ mod tests {
                     used,
                     same_position: SamePosition {
                         update,
-                        keeps_old_move: !flags,
+                        inherits_move: (!flags).then_some(flags),
+                        leaves_move: Some(!flags),
                         lowers_depth: flags.then_some(u16::MAX),
                     },
                     generation: u64::MAX,
                     begun: u64::MAX - 1,
+                    is_odd_iteration: used == Use::Kept,
                     time_stamping: flags,
                     is_big_endian: flags,
                     ..header()
@@ -445,7 +470,8 @@ mod tests {
         let default = SamePosition::default();
         for changed in [
             Header { time_stamping: true, ..few() },
-            Header { same_position: SamePosition { keeps_old_move: true, ..default }, ..few() },
+            Header { same_position: SamePosition { inherits_move: Some(false), ..default }, ..few() },
+            Header { same_position: SamePosition { leaves_move: Some(true), ..default }, ..few() },
             Header { same_position: SamePosition { update: Update::Deeper, ..default }, ..few() },
             Header { same_position: SamePosition { lowers_depth: Some(0), ..default }, ..few() },
         ] {

@@ -9,10 +9,11 @@ use super::save::blocks;
 use super::{FileError, TableFile, Tried, header, open};
 use crate::entry::{Bucket, Payload, Zeroed};
 use crate::scheme::Scheme;
-use crate::sync::UNORDERED;
+use crate::sync::{AtomicU64, UNORDERED};
+use crate::table::date::ODD;
 use crate::table::memory::Memory;
 use crate::table::size::untouched;
-use crate::table::{Index, Options, Size, SizeError, Table};
+use crate::table::{Index, Size, SizeError, Table};
 
 /// How much of a table was loaded from its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,14 +76,15 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     pub fn load(file: impl Into<TableFile>) -> Result<(Self, Loaded), FileError> {
         let TableFile { path, key_seed } = file.into();
         let like = Header::new::<S, B, I>(Use::Kept, 0, key_seed);
-        let (index, memory, options, loaded) = read::<B, I>(&path, &like)?;
+        let (index, memory, header, loaded) = read::<B, I>(&path, &like)?;
         let mut table = Self::over(index, memory);
-        table.set_options(options);
+        table.set_options(header.options());
+        table.iteration = AtomicU64::new(if header.is_odd_iteration { ODD.into() } else { 0 });
         Ok((table, loaded))
     }
 }
 
-type Read<B, I> = (I, Memory<<B as Bucket>::Cells>, Options, Loaded);
+type Read<B, I> = (I, Memory<<B as Bucket>::Cells>, Header, Loaded);
 
 /// [`Table::load`], compiled once for all schemes.
 fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, FileError> {
@@ -90,9 +92,7 @@ fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, F
     let asked = Size::Slots(usize::try_from(header.slots()).unwrap_or(usize::MAX));
     let refused = |error: SizeError| FileError::Size { path: path.to_owned(), error };
     let (index, memory) = untouched::<B, I>(asked).map_err(refused)?;
-    let Header { time_stamping, same_position, .. } = header;
-    let options = Options { time_stamping, same_position };
-    if !options.fit(<B::Payload as Payload>::FACTS) || memory.len() as u64 != header.buckets {
+    if !header.options().fit(<B::Payload as Payload>::FACTS) || memory.len() as u64 != header.buckets {
         return Err(FileError::Damaged { path: path.to_owned() });
     }
     // Unordered: no other thread has the table.
@@ -101,7 +101,7 @@ fn read<B: Bucket, I: Index>(path: &Path, like: &Header) -> Result<Read<B, I>, F
         let each = bytes.chunks_exact(size_of::<B::Cells>());
         memory.as_slice()[buckets].iter().zip(each).for_each(|(cells, bytes)| cells.copy_from(bytes));
     });
-    Ok((index, memory, options, loaded.map_err(FileError::system(path, Tried::Reading))?))
+    Ok((index, memory, header, loaded.map_err(FileError::system(path, Tried::Reading))?))
 }
 
 fn opened(path: &Path, like: &Header) -> Result<(File, Header), FileError> {

@@ -16,7 +16,7 @@ use crate::table::memory::{Memory, PAGE};
 use crate::table::{Index, Options, Table};
 
 impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
-    /// Writes the table to a file: entries, ages, generation and options.
+    /// Writes the table to a file: entries, ages, generation, iteration and options.
     ///
     /// The file gets its name when all of it is on the disk. Until then, and if the save fails, an
     /// old file of that name stays unchanged. The new file has the permissions of the old one, but
@@ -52,7 +52,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// - The file of that name is not a table, is read-only, or is a shared table.
     pub fn save(&self, file: impl Into<TableFile>) -> Result<(), FileError> {
         let TableFile { path, key_seed } = file.into();
-        let header = Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed);
+        let header = Header {
+            is_odd_iteration: self.iteration.load(UNORDERED) != 0,
+            ..Header::new::<S, B, I>(Use::Kept, self.memory.len(), key_seed)
+        };
         save::<B>(&self.memory, self.options, header, &path)
     }
 }

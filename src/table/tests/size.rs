@@ -232,7 +232,12 @@ fn another_size_keeps_settings_and_age() {
     let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();
     table.set_options(Options {
         time_stamping: true,
-        same_position: SamePosition { update: Update::Deeper, keeps_old_move: true, lowers_depth: Some(9) },
+        same_position: SamePosition {
+            update: Update::Deeper,
+            inherits_move: Some(true),
+            leaves_move: Some(false),
+            lowers_depth: Some(9),
+        },
     });
     (0..70).for_each(|_| table.new_generation());
     table.store(Key(1), entry(9));

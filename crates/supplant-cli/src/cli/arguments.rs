@@ -147,7 +147,7 @@ impl TableArguments {
     fn builder(&self) -> TableBuilder {
         let update = if self.keep_deeper { Update::Deeper } else { Update::AsScheme };
         let same_position =
-            SamePosition { update, keeps_old_move: self.keep_move, ..SamePosition::default() };
+            SamePosition { update, inherits_move: self.keep_move.then_some(true), ..SamePosition::default() };
         Table::builder().size(self.size()).same_position(same_position)
     }
 }

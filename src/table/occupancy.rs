@@ -22,8 +22,9 @@ pub struct Occupancy {
 impl Occupancy {
     /// Returns the occupied slots in thousandths of the sample.
     ///
-    /// If p ‰ of the table are occupied, a sample of n slots has a standard deviation of √(p (1000
-    /// − p) / n): at most 8 ‰ for 4096 slots. A smaller table is read completely.
+    /// The sample is whole buckets. If p ‰ of the table are occupied, n slots that do not depend on
+    /// each other have a standard deviation of √(p (1000 − p) / n): at most 8 ‰ for 4096 slots. A
+    /// smaller table is read completely.
     #[must_use]
     pub fn permille(&self) -> u16 {
         self.in_thousandths(self.occupied)
@@ -44,7 +45,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Samples how full the table is. Dead slots and expired entries count as free.
     ///
     /// # Cost
-    /// Reads of at most 4096 slots, each in a different cache line: some tens of microseconds.
+    /// Reads of whole buckets with at most 4096 slots together: some tens of microseconds.
     #[must_use]
     pub fn occupancy(&self) -> Occupancy {
         self.contents().occupancy()
@@ -53,15 +54,18 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
 impl<B: Bucket, I: Index> Contents<'_, B, I> {
     fn occupancy(self) -> Occupancy {
-        let sampled = (self.memory.len() * B::SLOTS).min(SAMPLE);
-        let mut seen = Occupancy { sampled, occupied: 0, current: 0 };
+        let (buckets, date) = (self.memory.len(), self.date());
+        let sampled = buckets.min(SAMPLE / B::SLOTS);
+        let mut seen = Occupancy { sampled: sampled * B::SLOTS, occupied: 0, current: 0 };
         for i in 0..sampled {
-            // All slots alike: schemes fill some slots of a bucket before others.
-            let number = (i as u128 * self.memory.len() as u128 / sampled as u128) as usize;
-            let slot = i % B::SLOTS;
-            let held = self.held(B::load(self.memory.get(number), slot), number, self.date());
-            seen.occupied += usize::from(held.is_some());
-            seen.current += usize::from(held.is_some_and(|held| held.age == 0));
+            let number = (i as u64 * buckets as u64 / sampled as u64) as usize;
+            let cells = self.memory.get(number);
+            for slot in 0..B::SLOTS {
+                if let Some(entry) = self.resident(B::load(cells, slot), number, date) {
+                    seen.occupied += 1;
+                    seen.current += usize::from(date.age(self.calendar, entry) == 0);
+                }
+            }
         }
         seen
     }

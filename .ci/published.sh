@@ -46,8 +46,10 @@ done
 echo "$(find "$made" -name '*.md' | wc -l) pages and $(find "$made" -name '*.svg' | wc -l) pictures as published"
 
 "$supplant" picture --quiet --out "$made"
-cmp "$made/picture.svg" docs/picture.svg || { echo "docs/picture.svg is not what the program makes: supplant picture --out docs"; exit 1; }
-echo "picture.svg as published"
+for picture in picture.svg lives.svg; do
+    cmp "$made/$picture" "docs/$picture" || { echo "docs/$picture is not what the program makes: supplant picture --out docs"; exit 1; }
+    echo "$picture as published"
+done
 
 cargo run --release --example lost | cmp - "$studies/limit/lost.md" || {
     echo "$studies/limit/lost.md is not what its example prints: cargo run --release --example lost > $studies/limit/lost.md"

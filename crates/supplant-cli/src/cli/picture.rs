@@ -11,7 +11,7 @@ use super::{arguments, output};
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
-use supplant_lab::picture::{Film, Picture, page, svg, without_table};
+use supplant_lab::picture::{Film, Picture, lives, page, svg, without_table};
 use supplant_lab::report;
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, notation};
@@ -22,11 +22,11 @@ pub(super) struct Arguments {
     /// The position, as a FEN in quotes, or startpos [default: Fine's pawn ending no. 70]
     #[arg(long, value_name = "FEN", default_value = FINE_70, hide_default_value = true)]
     fen: String,
-    /// Schemes: the SVG shows the first two, the page offers all
+    /// Schemes: the pictures show the first two, the page offers all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "NEW,TWOBIG1,DEEP,BIG1,SIEGE", value_parser = arguments::scheme)]
     schemes: Vec<SchemeName>,
-    /// Table sizes in slots, multiples of the schemes' slots per bucket: the SVG shows the first, the
-    /// page offers all
+    /// Table sizes in slots, multiples of the schemes' slots per bucket: the pictures show the first,
+    /// the page offers all
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "64,36,144", value_parser = slots)]
     slots: Vec<usize>,
     /// Depth of the search, in plies
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     depth: Depth,
     #[arg(long, value_name = "PRESET", default_value = "alibaba", value_parser = arguments::preset, help = arguments::presets())]
     search: (String, Enhancements),
-    /// Folder for picture.svg and picture.html
+    /// Folder for picture.svg, lives.svg and picture.html
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
@@ -97,9 +97,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         Picture { position, depth: arguments.depth, search: arguments.search.0.clone(), without, films };
     let shown: Vec<_> = picture.films.iter().take(schemes.len().min(2)).collect();
     report::folder::create(&arguments.out)?;
-    let paths = ["picture.svg", "picture.html"].map(|name| arguments.out.join(name));
+    let paths = ["picture.svg", "lives.svg", "picture.html"].map(|name| arguments.out.join(name));
     paths.iter().try_for_each(|path| report::file::try_write(path))?;
-    for (path, content) in paths.iter().zip([svg(&picture, &shown), page(&picture)]) {
+    let contents = [svg(&picture, &shown), lives(&picture, &shown), page(&picture)];
+    for (path, content) in paths.iter().zip(contents) {
         report::file::write(path, |file| Ok(file.write_all(content.as_bytes())?))?;
     }
     output::note(&format!("wrote {}", output::named(&paths)));

@@ -1,13 +1,14 @@
 use crate::common::{code, run, stderr};
 
 #[test]
-fn a_picture_is_two_files_and_the_same_every_time() {
+fn a_picture_is_three_files_and_the_same_every_time() {
     let folder = tempfile::tempdir().unwrap();
     let made = |name: &str| {
         let out = folder.path().join(name);
         let output = run(&["picture", "--depth", "6", "--slots", "16", "--out", out.to_str().unwrap()]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
-        ["picture.svg", "picture.html"].map(|file| std::fs::read_to_string(out.join(file)).unwrap())
+        let files = ["picture.svg", "lives.svg", "picture.html"];
+        files.map(|file| std::fs::read_to_string(out.join(file)).unwrap())
     };
     let first = made("first");
     assert_eq!(first, made("second"));
@@ -16,6 +17,7 @@ fn a_picture_is_two_files_and_the_same_every_time() {
         "{}",
         &first[0][..400]
     );
+    assert!(first[1].contains("<title>NEW, 16 slots: ") && first[1].contains(" TWOBIG1, 16 slots: "));
 }
 
 #[test]

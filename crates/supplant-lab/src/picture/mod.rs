@@ -1,10 +1,12 @@
 //! A moving picture of replacement: real searches on tables of a few slots.
 
 mod film;
+mod lives;
 mod page;
 mod svg;
 
 pub use film::{Action, Cell, Film, Step, without_table};
+pub use lives::lives;
 pub use page::page;
 pub use svg::svg;
 
@@ -41,8 +43,14 @@ mod tests {
         (Limits::depth(7), Enhancements::ALIBABA)
     }
 
-    fn film(scheme: SchemeName) -> Film {
+    pub(super) fn film(scheme: SchemeName) -> Film {
         Film::record(&game(), searched(), (scheme, 16), 100_000).expect("a small search")
+    }
+
+    pub(super) fn picture_of(films: Vec<Film>) -> Picture {
+        let without = without_table(&game(), searched()).expect("a small search");
+        let position = "<script>".to_owned();
+        Picture { position, depth: 7, search: "alibaba".to_owned(), without, films }
     }
 
     #[test]
@@ -93,11 +101,9 @@ mod tests {
 
     #[test]
     fn the_picture_is_well_formed_and_says_how_it_ends() {
-        let films = vec![film(SchemeName::New), film(SchemeName::TwoBig1)];
-        let without = without_table(&game(), searched()).expect("a small search");
+        let picture = picture_of(vec![film(SchemeName::New), film(SchemeName::TwoBig1)]);
+        let Picture { without, films, .. } = &picture;
         assert!(without.is_sorted() && films.iter().all(|film| film.iterations.len() == without.len()));
-        let position = "<script>".to_owned();
-        let picture = Picture { position, depth: 7, search: "alibaba".to_owned(), without, films };
         let drawn = svg(&picture, &picture.films.iter().collect::<Vec<_>>());
         for film in &picture.films {
             assert!(drawn.contains(&format!(

@@ -17,11 +17,11 @@ const FRAME: f64 = 0.1;
 const COUNTED: usize = 5;
 
 const PANEL: f64 = 340.0;
-const MARGIN: f64 = 20.0;
+pub(super) const MARGIN: f64 = 20.0;
 const TOP: f64 = 84.0;
 const GAP: f64 = 3.0;
 
-const UNUSED: &str = "#8c959f";
+pub(super) const UNUSED: &str = "#8c959f";
 /// Not `none`, which is not a colour and would end an animation.
 const EMPTY: &str = "transparent";
 /// From the least to the greatest depth; each has a contrast of 3 : 1 or more with both grounds.
@@ -62,7 +62,7 @@ pub fn svg(picture: &Picture, films: &[&Film]) -> String {
     drawn + "</svg>\n"
 }
 
-const STYLE: &str = ".ground{fill:#fff}text{fill:#1f2428;font-size:14px}.soft{fill:#57606a;font-size:12px}\
+pub(super) const STYLE: &str = ".ground{fill:#fff}text{fill:#1f2428;font-size:14px}.soft{fill:#57606a;font-size:12px}\
     .slot{stroke:#c8ced4}.flash{fill:none;stroke:#d1242f;stroke-width:4}.still{display:none}\
     @media(prefers-reduced-motion:reduce){.still{display:inline}.moving{display:none}}\
     @media(prefers-color-scheme:dark){.ground{fill:#15181c}text{fill:#dfe3e6}.soft{fill:#9aa4ad}.slot{stroke:#3d444d}\
@@ -80,7 +80,7 @@ fn alt(picture: &Picture, films: &[&Film]) -> String {
     )
 }
 
-fn deepest(film: &Film) -> Depth {
+pub(super) fn deepest(film: &Film) -> Depth {
     let depths = film.steps.iter().map(|step| match step.action {
         Action::Stored { offered, .. } => offered.entry.depth,
         _ => 0,
@@ -104,7 +104,7 @@ fn place(film: &Film, slot: usize) -> (f64, f64, f64) {
     (pitch * column as f64 - inside, TOP + pitch * row as f64, pitch - GAP)
 }
 
-fn colour(depth: Depth, deepest: Depth) -> &'static str {
+pub(super) fn colour(depth: Depth, deepest: Depth) -> &'static str {
     let steps = usize::from(deepest.max(2)) - 1;
     DEPTHS[usize::from(depth.clamp(1, deepest) - 1) * (DEPTHS.len() - 1) / steps]
 }
@@ -251,14 +251,27 @@ fn counters(drawn: &mut String, frames: &Frames, foot: f64) {
 
 fn legend(drawn: &mut String, deepest: Depth, y: f64) {
     let mut entries = vec![("slot", UNUSED, "not used yet".to_owned())];
-    let all: Vec<Depth> = (1..=deepest).collect();
-    for depths in all.chunk_by(|&a, &b| colour(a, deepest) == colour(b, deepest)) {
-        let (first, last) = (depths[0], depths[depths.len() - 1]);
-        let range = if first == last { first.to_string() } else { format!("{first}–{last}") };
-        let words = if first == 1 { format!("used, depth {range}") } else { range };
-        entries.push(("slot", colour(first, deepest), words));
-    }
+    entries.extend(depths(deepest));
     entries.push(("flash", EMPTY, "ends a search".to_owned()));
+    swatches(drawn, &entries, y);
+}
+
+/// The class, colour and words of a square in a legend.
+pub(super) type Swatch = (&'static str, &'static str, String);
+
+pub(super) fn depths(deepest: Depth) -> Vec<Swatch> {
+    let all: Vec<Depth> = (1..=deepest).collect();
+    let alike = all.chunk_by(|&a, &b| colour(a, deepest) == colour(b, deepest));
+    alike
+        .map(|depths| {
+            let (first, last) = (depths[0], depths[depths.len() - 1]);
+            let range = if first == last { first.to_string() } else { format!("{first}–{last}") };
+            ("slot", colour(first, deepest), if first == 1 { format!("used, depth {range}") } else { range })
+        })
+        .collect()
+}
+
+pub(super) fn swatches(drawn: &mut String, entries: &[Swatch], y: f64) {
     let mut x = MARGIN;
     for (class, fill, words) in entries {
         let _ = writeln!(

@@ -35,6 +35,16 @@ fn search_and_bench_say_what_pages_the_table_got() {
     }
 }
 
+#[test]
+fn a_study_prints_the_nodes_of_each_scheme_also_under_another_rule_for_the_same_position() {
+    for rules in [&[][..], &["--same", "competes"], &["--same", "scheme,competes"]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let printed = stdout(&run(&tiny(folder.path(), rules)));
+        let rows: Vec<_> = printed.lines().filter(|line| line.starts_with(" NEW")).collect();
+        assert!(!rows.is_empty() && rows.iter().all(|row| row.contains('%')), "{rules:?}: {printed}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_pages_of_a_table_are_touched_before_the_search() {

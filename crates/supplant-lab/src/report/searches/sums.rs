@@ -1,7 +1,7 @@
 //! Nodes by scheme and size, for the terminal and for reports.
 
 use super::{label, manner};
-use crate::experiment::searches::{Contender, Mode, Samples, Searches};
+use crate::experiment::searches::{Contender, Mode, Same, Samples, Searches};
 use crate::experiment::sizes;
 use crate::report::document::{ABSENT, DataTable, TableCell};
 use crate::report::{align_numbers, grouped, plain, table};
@@ -19,7 +19,10 @@ pub fn nodes_by_scheme_and_size(experiment: &Searches, samples: &Samples, mode: 
     };
     table.add_row(same_at_every_size(Contender::None));
     for contender in experiment.tables() {
-        let cells = experiment.slots.iter().map(|&size| cell(samples, mode, ply, contender, size));
+        // Samples do not name the only rule for the same position.
+        let has_one_rule = samples.same() != Same::Scheme;
+        let named = if has_one_rule { contender.under(Same::Scheme) } else { contender };
+        let cells = experiment.slots.iter().map(|&size| cell(samples, mode, ply, named, size));
         table.add_row(std::iter::once(label(contender)).chain(cells));
     }
     table.add_row(same_at_every_size(Contender::Unbounded));

@@ -349,16 +349,15 @@ struct supplant_table *supplant_table_new_bytes(const char *scheme,
 void supplant_table_free(struct supplant_table *table);
 
 /*
- Empties the table with `threads` threads (0: one per processor). Its searches are counted
- from 0 again; if processes share the table, the next one begins instead. Returns SUPPLANT_OK or the code of `error`. No other call on the table may be running.
+ Empties the table with `threads` threads (0: one per processor). The count of
+ searches restarts at 0; if processes share the table, the next search begins instead. Returns
+ SUPPLANT_OK or the code of `error`. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile;
  `error` is NULL or may be written to.
  */
-int32_t supplant_table_clear(struct supplant_table *table,
-                             size_t threads,
-                             struct supplant_error *error);
+int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struct supplant_error *error);
 
 /*
  Changes the size of the table. Returns SUPPLANT_OK or the code of `error`; after an error the
@@ -402,8 +401,9 @@ void supplant_table_set_time_stamping(struct supplant_table *table, uint8_t on);
 
 /*
  Sets whether an entry without a move inherits the move of the entry that it replaces, if both are
- of one position. Until this call the scheme decides: of those with names DEPTHAGE and EXACTAGE do so; 0
- switches that off. No effect if entries keep no move. No other call on the table may be running.
+ of one position. Until this call the scheme decides: DEPTHAGE and EXACTAGE inherit, the other
+ named schemes do not. 0 switches that off, and no call returns to the scheme's choice. No effect
+ if entries keep no move. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
@@ -412,9 +412,9 @@ void supplant_table_set_inherits_move(struct supplant_table *table, uint8_t on);
 
 /*
  Sets whether a refused result still writes its move into the entry of its position. An upper bound
- never does. Until this call the scheme decides: of those with names DEPTHAGE does so; 0 switches that
- off. No effect if
- entries keep no move. No other call on the table may be running.
+ never does. Until this call the scheme decides: DEPTHAGE does so, the other named schemes do not.
+ 0 switches that off, and no call returns to the scheme's choice. No effect if entries keep no
+ move. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.

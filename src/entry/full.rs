@@ -34,7 +34,7 @@ const MOST_OCTAVES: u8 = OCTAVES.max() as u8;
 /// - The size is kept as its *octave*: its binary logarithm, rounded down, at most 31.
 ///   [`TwoBig1`](crate::scheme::TwoBig1) treats two sizes of one octave as equal.
 /// - The table tells 16 ages apart. [`Siege`](crate::scheme::Siege) and
-///   [`FourIter`](crate::scheme::FourIter) use three of the four bits for wear, so they only tell
+///   [`FourIter`](crate::scheme::FourIter) use three of the four bits for wear and iterations, so they only tell
 ///   entries of this search from older ones. `docs/siege.md` says when such an entry expires.
 ///
 /// ```

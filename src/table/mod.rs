@@ -173,7 +173,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             "an option asks for a fact that the payload does not keep"
         );
         self.options = options;
-        let is_plain = options == Options::default();
+        let SamePosition { inherits_move, leaves_move, .. } = options.same_position;
+        // What the scheme does in any case costs nothing.
+        let same_position = SamePosition {
+            inherits_move: inherits_move.filter(|&does| does != S::SAME.inherits_move),
+            leaves_move: leaves_move.filter(|&does| does != S::SAME.leaves_move),
+            ..options.same_position
+        };
+        let is_plain = Options { same_position, ..options } == Options::default();
         self.plain_searches = if is_plain { Self::CALENDAR.searches_of_an_epoch() } else { 0 };
     }
 

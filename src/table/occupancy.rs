@@ -22,9 +22,9 @@ pub struct Occupancy {
 impl Occupancy {
     /// Returns the occupied slots in thousandths of the sample.
     ///
-    /// The sample is whole buckets. If p ‰ of the table are occupied, n slots that do not depend on
-    /// each other have a standard deviation of √(p (1000 − p) / n): at most 8 ‰ for 4096 slots. A
-    /// smaller table is read completely.
+    /// The sample is whole buckets. If p ‰ of the table are occupied, n buckets of one slot have a
+    /// standard deviation of √(p (1000 − p) / n): at most 8 ‰ for 4096. Slots of one bucket depend on
+    /// each other, so with more slots a bucket it is somewhat more. A smaller table is read completely.
     #[must_use]
     pub fn permille(&self) -> u16 {
         self.in_thousandths(self.occupied)

@@ -48,7 +48,8 @@ pub struct SamePosition {
     /// depth 5 on. With the least score of a mate it lowers entries of mates only, as Stockfish does
     /// today from depth 5 on.
     ///
-    /// Of two levels the first may then hold the shallower entry, and a store may lose the deeper one.
+    /// In a bucket of two levels the first may then hold the shallower entry, and a store may remove
+    /// the deeper one.
     pub lowers_depth: Option<u16>,
 }
 

@@ -60,8 +60,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// # Cost
     /// One bucket: two relaxed loads per slot (under NEW none), then two or four relaxed stores, or
     /// none. One or two compare-exchanges more for each old entry, if the bucket verifies a tag, or
-    /// for a move that is left or a depth that is lowered. A store that SIEGE or FOURITER refuses loads one slot again, and
-    /// exchanges one word for its wear.
+    /// for a move that is left or a depth that is lowered. A store that SIEGE or FOURITER refuses
+    /// loads one slot again, and exchanges one word for its wear.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
     // for each word.
@@ -389,15 +389,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if competes {
             placement = S::place(residents.as_ref(), incoming, offer.date.generation());
         }
-        let left = || Self::leave(offer, (same, seen), resident, incoming);
-        match placement {
-            Placement::Wear(_) if S::AGING.wear_bits > 0 => words.as_mut()[same] = left(),
-            Placement::Discard | Placement::Wear(_) => {
-                left();
-            }
-            _ => {}
+        let wears_own = placement == Placement::Wear(same);
+        if matches!(placement, Placement::Discard | Placement::Wear(_)) {
+            Self::leave(offer, (same, seen), resident, incoming, wears_own);
         }
-        self.carry_out(offer, incoming, placement, words)
+        !wears_own && self.carry_out(offer, incoming, placement, words)
     }
 
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
@@ -418,9 +414,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let alone = B::each(|at| if at == 0 { shown } else { Packed::EMPTY });
         let (incoming, placement) = Self::meet(alone.as_ref(), (0, resident), offer);
         match placement {
-            Placement::Discard => {
-                Self::leave(offer, (slot, words), resident, incoming);
-            }
+            Placement::Discard => Self::leave(offer, (slot, words), resident, incoming, false),
             Placement::At(0) => B::save(offer.cells, slot, Self::sealed(offer, incoming)),
             _ => return None,
         }
@@ -464,21 +458,31 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// Leaves a refused update's move in the resident and lowers its depth, if the rule for the same
-    /// position says so, and holds the age. Returns the words of the resident.
+    /// position says so, holds the age, and may wear it: all by one exchange.
     #[inline]
     fn leave(
         offer: Offer<'_, B>,
         (slot, words): (usize, B::Words),
         resident: Packed<B::Payload>,
         incoming: Packed<B::Payload>,
-    ) -> B::Words {
+        wears: bool,
+    ) {
         let seen = B::peek(words);
         let aged = Self::held_age(resident, offer.date).unwrap_or(seen);
         let rule = offer.options.same_position;
         let leaves = rule.leaves_move.unwrap_or(S::SAME.leaves_move) && !incoming.is_upper_if_kept();
         let left = if leaves { aged.with_move_of(incoming) } else { aged };
         let left = rule.lowered(left);
-        if left == seen { words } else { Self::amend(offer.cells, slot, words, left) }
+        let left = if wears { Self::worn(left) } else { left };
+        if left != seen {
+            Self::amend(offer.cells, slot, words, left);
+        }
+    }
+
+    #[inline]
+    fn worn(entry: Packed<B::Payload>) -> Packed<B::Payload> {
+        let bits = S::AGING.wear_bits;
+        entry.with_wear(bits, S::wear_of_defender(entry.wear(bits)))
     }
 
     #[inline(always)]

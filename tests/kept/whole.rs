@@ -36,7 +36,7 @@ impl Visit for ThereAndBack {
         };
         let options = Options { time_stamping: self.searches.is_multiple_of(2), same_position };
         let table = TableBuilder::<S, B>::new().slots(6000).options(options).build().expect("small");
-        // Odd, which an empty table is not.
+        // A new table begins in an even iteration.
         table.new_iteration();
         let keys = fill(&table, 1, 9000, self.searches);
         table.save(&path).expect("room");

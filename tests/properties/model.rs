@@ -83,7 +83,6 @@ impl Model {
                 }
                 self.slots[1] = Some(new);
             }
-
             (_, Some(at)) => self.slots[at] = Some(new),
             (_, None) => self.store_elsewhere(new),
         }

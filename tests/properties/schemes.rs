@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn a_bucket_holds_what_the_sentence_of_its_scheme_says(
         events in events(),
-                [time_stamping, deeper] in any::<[bool; 2]>(),
+        [time_stamping, deeper] in any::<[bool; 2]>(),
         [inherits_move, leaves_move] in any::<[Option<bool>; 2]>(),
     ) {
         let switches = Switches { time_stamping, deeper, inherits_move, leaves_move };

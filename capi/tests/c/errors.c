@@ -62,11 +62,11 @@ static void settings(void)
     const supplant_entry less = of_depth(6, SUPPLANT_LOWER);
     deep.best_move = 7;
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
-        supplant_table_set_inherits_move(table, true);
+    supplant_table_set_inherits_move(table, true);
     supplant_table_set_time_stamping(table, true);
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
-        CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
+    CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
     supplant_table_free(table);
 }
 
@@ -249,7 +249,7 @@ int main(void)
     supplant_table_new_generation(NULL);
     supplant_table_new_iteration(NULL);
     supplant_table_set_time_stamping(NULL, true);
-        supplant_table_set_inherits_move(NULL, true);
+    supplant_table_set_inherits_move(NULL, true);
     supplant_table_set_leaves_move(NULL, true);
     supplant_table_free(NULL);
     CHECK(supplant_scheme_name(supplant_schemes()) == NULL && supplant_layout_name(supplant_layouts()) == NULL);

@@ -9,7 +9,9 @@
 //! | 4032–4039 | the word that counts the searches, if the table is shared |
 //! | 4040–4095 | zeros |
 //!
-//! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first.
+//! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first. One number
+//! holds `time_stamping` (bit 0) and `is_odd_iteration` (bit 1). Another holds `inherits_move` and
+//! `leaves_move`, a byte each: 0 as the scheme, 1 yes, 2 no.
 
 use std::fmt;
 use std::path::Path;

@@ -4,10 +4,11 @@ use super::entry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::entry::{Bound, Bucket, Generation, Move16, Packed, Payload, SizedEntry};
 use crate::key::Key;
-use crate::scheme::{Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Thompson, TwoBig1, TwoDeep};
-use crate::table::Options;
+use crate::scheme::{
+    Ancient, Any, Deep, DepthAge, Placement, Same, Scheme, Siege, Thompson, TwoBig1, TwoDeep,
+};
 use crate::table::probe::What;
-use crate::table::{SizedBucket, TableBuilder};
+use crate::table::{Options, SamePosition, SizedBucket, TableBuilder, Update};
 
 #[test]
 fn a_stamped_entry_loses_to_any_newcomer_and_is_found_until_then() {
@@ -108,6 +109,26 @@ fn a_result_that_is_refused_leaves_its_move_whatever_the_age_that_is_held_with_i
             [(77, 0), (77, 33), (77, 62)]
         );
     }
+}
+
+#[test]
+fn a_result_that_wears_its_own_entry_leaves_its_move_and_lowers_its_depth() {
+    let same_position = SamePosition {
+        update: Update::Competes,
+        leaves_move: Some(true),
+        lowers_depth: Some(0),
+        ..SamePosition::default()
+    };
+    let table = TableBuilder::<Siege, SizedBucket<Siege>>::new().slots(4).same_position(same_position);
+    let table = table.build().unwrap();
+    let sized = |size, mv| SizedEntry { size, mv: Move16(mv), bound: Bound::Lower, ..entry(9) };
+    table.store(Key(1), sized(1 << 10, 7));
+    (2..5).for_each(|key| table.store(Key(key), sized(1 << 20, 7)));
+    let own = || table.iter().find(|held| held.key == Some(Key(1))).expect("it stays");
+    let before = own();
+    assert!(!table.offer(Key(1), sized(1, 8)));
+    let expected = SizedEntry { mv: Move16(8), depth: 8, ..before.payload };
+    assert_eq!((own().payload, own().wear), (expected, before.wear + 1));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::film::{Action, Cell, Film};
 use super::svg::{MARGIN, STYLE, Swatch, UNUSED, colour, deepest, depths, swatches};
 use crate::report::grouped;
 use crate::report::html::escape;
+use supplant::entry::{Depth, SizedEntry};
 
 /// How many slots of each table are drawn.
 const SLOTS: usize = 16;
@@ -22,33 +23,26 @@ const FOOT: f64 = 54.0;
 pub fn lives(picture: &Picture, films: &[&Film]) -> String {
     let longest = films.iter().map(|film| film.nodes()).max().unwrap_or(1).max(1);
     let deepest = films.iter().map(|film| deepest(film)).max().unwrap_or(1);
-    let tops: Vec<_> = films
-        .iter()
-        .scan(0.0, |top, film| {
-            let at = *top;
-            *top += HEAD + LINE * film.slots.min(SLOTS) as f64;
-            Some(at)
-        })
-        .collect();
-    let foot =
-        films.last().zip(tops.last()).map_or(HEAD, |(film, top)| top + HEAD + LINE * drawn_slots(film));
+    let foot = films.iter().map(|film| bottom(film)).sum::<f64>();
     let (width, height) = (WIDTH + 2.0 * MARGIN, foot + FOOT);
-    let told: Vec<_> = films.iter().map(|film| heading(film, &Life::all(film))).collect();
+    let all: Vec<_> = films.iter().map(|film| Life::all(film)).collect();
+    let told: Vec<_> = films.iter().zip(&all).map(|(film, lives)| heading(film, lives)).collect();
     let mut drawn = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<style>{STYLE}{OWN_STYLE}</style>\n\
          <rect class=\"ground\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
         escape(&told.join(" ")),
     );
-    for ((film, top), told) in films.iter().zip(tops).zip(told) {
+    let (scale, mut top) = (Scale { pixels: WIDTH / longest as f64, deepest }, 0.0);
+    for ((film, lives), told) in films.iter().zip(&all).zip(told) {
         let _ = writeln!(
             drawn,
             "<g transform=\"translate({MARGIN} {top})\">\n<text y=\"36\">{}</text>",
             escape(&told)
         );
-        let scale = Scale { pixels: WIDTH / longest as f64, deepest };
-        scale.film(&mut drawn, film);
+        scale.film(&mut drawn, film, lives);
         drawn += "</g>\n";
+        top += bottom(film);
     }
     let mut entries: Vec<Swatch> = vec![("slot", UNUSED, "not used yet".to_owned())];
     entries.extend(depths(deepest));
@@ -57,7 +51,7 @@ pub fn lives(picture: &Picture, films: &[&Film]) -> String {
     swatches(&mut drawn, &entries, foot + 24.0);
     let _ = writeln!(
         drawn,
-        "<text class=\"soft\" x=\"{MARGIN}\" y=\"{}\">Each line is a slot, of the first {SLOTS}; from left to right {} nodes, to {} plies. Upright lines: an iteration ends.</text>",
+        "<text class=\"soft\" x=\"{MARGIN}\" y=\"{}\">One row per slot ({SLOTS} at most); from left to right {} nodes, to {} plies. Dashed lines: an iteration ends.</text>",
         foot + 44.0,
         grouped(longest),
         picture.depth,
@@ -67,15 +61,15 @@ pub fn lives(picture: &Picture, films: &[&Film]) -> String {
 
 const OWN_STYLE: &str = ".late{opacity:.3}.cut{fill:none;stroke:#d1242f;stroke-width:1.5}.turn{stroke:#8c959f;stroke-dasharray:2 3}";
 
-fn drawn_slots(film: &Film) -> f64 {
-    film.slots.min(SLOTS) as f64
+fn bottom(film: &Film) -> f64 {
+    HEAD + LINE * film.slots.min(SLOTS) as f64
 }
 
 fn heading(film: &Film, lives: &[Life]) -> String {
     let sum = |of: fn(&Life) -> u64| lives.iter().map(of).sum::<u64>() as f64;
     let used = lives.iter().filter(|life| !life.uses.is_empty()).count();
     format!(
-        "{}, {} slots: {} of {} entries were used. Filled slots held one that was still to be used {:.0} % of the time.",
+        "{}, {} slots: {} of {} entries were used. {:.0} % of the time, a filled slot held an entry that a later probe used.",
         film.scheme,
         film.slots,
         grouped(used as u64),
@@ -110,8 +104,8 @@ impl Life {
             let before = held.clone();
             for &(slot, cell) in &step.changes {
                 let is_of = |life: &usize| cell.is_some_and(|cell| lives[*life].is_of(cell));
-                held[slot] =
-                    before[slot].filter(is_of).or_else(|| before.iter().flatten().copied().find(is_of));
+                let held_now = || held.iter().chain(&before).flatten().copied().find(is_of);
+                held[slot] = before[slot].filter(is_of).or_else(held_now);
                 if let (None, Some(cell)) = (held[slot], cell) {
                     held[slot] = Some(lives.len());
                     lives.push(Self { cell, stays: Vec::new(), uses: Vec::new(), cuts: Vec::new() });
@@ -135,9 +129,10 @@ impl Life {
         lives
     }
 
-    /// Whether it is the same result: wear may differ.
+    /// Whether it is the same result: wear may differ, and so may a move that another result left.
     fn is_of(&self, cell: Cell) -> bool {
-        (self.cell.position, self.cell.entry) == (cell.position, cell.entry)
+        let entry = SizedEntry { mv: self.cell.entry.mv, ..cell.entry };
+        (self.cell.position, self.cell.entry) == (cell.position, entry)
     }
 
     fn leaves(&mut self, slot: usize, node: u64) {
@@ -158,12 +153,12 @@ impl Life {
 
 struct Scale {
     pixels: f64,
-    deepest: supplant::entry::Depth,
+    deepest: Depth,
 }
 
 impl Scale {
-    fn film(&self, drawn: &mut String, film: &Film) {
-        let bottom = HEAD + LINE * drawn_slots(film);
+    fn film(&self, drawn: &mut String, film: &Film, lives: &[Life]) {
+        let bottom = bottom(film);
         for &node in &film.iterations {
             let x = self.pixels * node as f64;
             let _ = writeln!(
@@ -172,11 +167,8 @@ impl Scale {
                 HEAD - 6.0
             );
         }
-        for life in Life::all(film) {
-            life.stays
-                .iter()
-                .filter(|stay| stay.slot < SLOTS)
-                .for_each(|&stay| self.stay(drawn, &life, stay));
+        for life in lives {
+            life.stays.iter().filter(|stay| stay.slot < SLOTS).for_each(|&stay| self.stay(drawn, life, stay));
             for &(slot, node) in life.cuts.iter().filter(|(slot, _)| *slot < SLOTS) {
                 let (x, y) = (self.pixels * node as f64, HEAD + LINE * slot as f64);
                 let _ = writeln!(drawn, "<path class=\"cut\" d=\"M{x:.1} {y}v{BAR}\"/>");
@@ -247,23 +239,42 @@ mod tests {
         let told = heading(&two_slots(), &all);
         assert!(
             told.ends_with(
-                "1 of 3 entries were used. Filled slots held one that was still to be used 19 % of the time."
+                "1 of 3 entries were used. 19 % of the time, a filled slot held an entry that a later probe used."
             ),
             "{told}"
         );
+    }
+
+    fn changes(film: &Film) -> impl Iterator<Item = (&Step, usize, Cell)> {
+        film.steps
+            .iter()
+            .flat_map(|step| step.changes.iter().filter_map(move |&(slot, cell)| Some((step, slot, cell?))))
     }
 
     #[test]
     fn a_slot_is_held_by_one_entry_at_a_time_and_as_long_as_the_film_says() {
         for &scheme in SchemeName::ALL {
             let film = film(scheme);
-            let mut stays: Vec<_> = Life::all(&film).into_iter().flat_map(|life| life.stays).collect();
+            let all = Life::all(&film);
+            let mut stays: Vec<_> = all.iter().flat_map(|life| life.stays.clone()).collect();
             stays.sort_by_key(|stay| (stay.slot, stay.from, stay.until));
             for pair in stays.windows(2).filter(|pair| pair[0].slot == pair[1].slot) {
                 assert_eq!(pair[0].until, pair[1].from, "{scheme}: no slot is emptied here");
             }
             let ends = stays.iter().filter(|stay| stay.until == film.nodes()).count();
             assert!(ends >= 16, "{scheme}: every slot is filled in the end");
+            for (step, slot, cell) in changes(&film) {
+                let is_here =
+                    |stay: &Stay| stay.slot == slot && (stay.from..=stay.until).contains(&step.node);
+                let is_it = |life: &Life| {
+                    (life.cell.position, life.cell.entry.depth) == (cell.position, cell.entry.depth)
+                };
+                let is_held = |life: &Life| is_it(life) && life.stays.iter().any(is_here);
+                assert!(all.iter().any(is_held), "{scheme}: {step:?}");
+            }
+            let moved = all.iter().filter(|life| life.stays.len() > 1).count();
+            let has_levels = ["TWO", "THOMPSON"].iter().any(|name| film.scheme.starts_with(name));
+            assert_eq!(moved > 0, has_levels, "{scheme}: only two levels move entries, or hold them twice");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Picture;
 use super::film::{Action, Cell, Film};
-use super::svg::{MARGIN, STYLE, Swatch, UNUSED, colour, deepest, depths, swatches};
+use super::svg::{MARGIN, Swatch, UNUSED, colour, deepest, depths, opened, swatches};
 use crate::report::grouped;
 use crate::report::html::escape;
 use supplant::entry::{Depth, SizedEntry};
@@ -27,12 +27,7 @@ pub fn lives(picture: &Picture, films: &[&Film]) -> String {
     let (width, height) = (WIDTH + 2.0 * MARGIN, foot + FOOT);
     let all: Vec<_> = films.iter().map(|film| Life::all(film)).collect();
     let told: Vec<_> = films.iter().zip(&all).map(|(film, lives)| heading(film, lives)).collect();
-    let mut drawn = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<style>{STYLE}{OWN_STYLE}</style>\n\
-         <rect class=\"ground\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
-        escape(&told.join(" ")),
-    );
+    let mut drawn = opened((width, height), &told.join(" "), OWN_STYLE);
     let (scale, mut top) = (Scale { pixels: WIDTH / longest as f64, deepest }, 0.0);
     for ((film, lives), told) in films.iter().zip(&all).zip(told) {
         let _ = writeln!(

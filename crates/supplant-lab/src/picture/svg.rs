@@ -35,12 +35,7 @@ pub fn svg(picture: &Picture, films: &[&Film]) -> String {
     let cell = films.iter().map(|film| pitch(film)).fold(f64::INFINITY, f64::min);
     let (width, foot) = (MARGIN + (PANEL + MARGIN) * films.len() as f64, TOP + cell * rows as f64 + 26.0);
     let height = foot + 84.0;
-    let mut drawn = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
-         <rect class=\"ground\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
-        escape(&alt(picture, films)),
-    );
+    let mut drawn = opened((width, height), &alt(picture, films), "");
     for (at, film) in films.iter().enumerate() {
         let left = MARGIN + (PANEL + MARGIN) * at as f64;
         let _ = writeln!(drawn, "<g transform=\"translate({left} 0)\">");
@@ -62,7 +57,17 @@ pub fn svg(picture: &Picture, films: &[&Film]) -> String {
     drawn + "</svg>\n"
 }
 
-pub(super) const STYLE: &str = ".ground{fill:#fff}text{fill:#1f2428;font-size:14px}.soft{fill:#57606a;font-size:12px}\
+/// The beginning of a drawing, with rules beside those that all drawings have.
+pub(super) fn opened((width, height): (f64, f64), title: &str, more_style: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<style>{STYLE}{more_style}</style>\n\
+         <rect class=\"ground\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n",
+        escape(title),
+    )
+}
+
+const STYLE: &str = ".ground{fill:#fff}text{fill:#1f2428;font-size:14px}.soft{fill:#57606a;font-size:12px}\
     .slot{stroke:#c8ced4}.flash{fill:none;stroke:#d1242f;stroke-width:4}.still{display:none}\
     @media(prefers-reduced-motion:reduce){.still{display:inline}.moving{display:none}}\
     @media(prefers-color-scheme:dark){.ground{fill:#15181c}text{fill:#dfe3e6}.soft{fill:#9aa4ad}.slot{stroke:#3d444d}\

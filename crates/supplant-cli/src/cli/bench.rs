@@ -101,7 +101,7 @@ fn order(arguments: &Arguments, stop: &supplant_search::search::Stop) -> Order {
         enhancements: arguments.search.1,
         limits,
         stop: stop.clone(),
-        helpers: Helpers::default(),
+        helpers: arguments.helpers,
         seed: SEED,
         guide: None,
     }
@@ -179,4 +179,29 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
         output::line(&format!("{} nodes {:.0} nps", first.nodes, first.nodes_per_s));
     }
     Ok(Ending::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use supplant_search::search::Stop;
+    use supplant_search::smp::Helpers;
+
+    use super::{Arguments, order};
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn workers_differ_as_they_were_told_to() {
+        let told = |words: &[&str]| {
+            let words = ["bench"].iter().chain(words);
+            order(&Program::parse_from(words).arguments, &Stop::default()).helpers
+        };
+        assert_eq!(told(&[]), Helpers::default());
+        assert_eq!(told(&["--helpers", "lazy"]), Helpers::LAZY);
+    }
 }

@@ -3,9 +3,9 @@
 use std::thread;
 
 use supplant::entry::Score;
+use supplant::{Bound, Key, SizedEntry};
 use supplant_lab::experiment::throughput::Subject;
 use supplant_lab::experiment::throughput::keys::KeyStream;
-use supplant::{Bound, SizedEntry, Key};
 
 #[must_use]
 pub const fn key(number: u64) -> Key {

@@ -1,6 +1,6 @@
 //! The list of all rivals.
 
-use supplant_lab::experiment::throughput::{SubjectKind, Subject};
+use supplant_lab::experiment::throughput::{Subject, SubjectKind};
 
 use crate::rival::Rival;
 

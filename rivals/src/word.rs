@@ -1,7 +1,7 @@
 //! The 64-bit word that rivals keep for a key: the entry as supplant packs it. Zero means no entry,
 //! because no entry packs to zero.
 
-use supplant::entry::{Bits, SizedEntry, Payload, Score};
+use supplant::entry::{Bits, Payload, Score, SizedEntry};
 
 const DEPTH: Bits = SizedEntry::FACTS.depth.expect("an entry has a depth");
 

@@ -3,8 +3,8 @@
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;
+use supplant::{Key, SizedEntry};
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;

@@ -3,8 +3,8 @@
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{OptionsBuilder, UnitWeighter};
 use supplant::entry::Score;
+use supplant::{Key, SizedEntry};
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;

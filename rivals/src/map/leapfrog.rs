@@ -4,8 +4,8 @@ use std::fmt;
 
 use leapfrog::LeapMap;
 use supplant::entry::Score;
+use supplant::{Key, SizedEntry};
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;

@@ -2,8 +2,8 @@
 
 use scc::HashMap;
 use supplant::entry::Score;
+use supplant::{Key, SizedEntry};
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;

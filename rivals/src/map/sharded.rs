@@ -6,8 +6,8 @@
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
 use supplant::entry::Score;
+use supplant::{Key, SizedEntry};
 use supplant_lab::experiment::throughput::{About, Subject};
-use supplant::{SizedEntry, Key};
 
 use crate::identity::BuildIdentity;
 use crate::rival::Rival;

@@ -8,8 +8,8 @@ use rivals::check::check;
 use rivals::rival::Rival;
 use rivals::roster::{Visitor, visit};
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
-use supplant::{SizedEntry, Key};
+use supplant::{Key, SizedEntry};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 const BYTES: usize = 16 << 20;
 
@@ -110,7 +110,6 @@ impl<const FAULT: u8> Subject for Faulty<FAULT> {
         kind: SubjectKind::Map,
         variant: "",
         slots: 0,
-        is_bounded: false,
         prefetches: false,
         answers: true,
     };

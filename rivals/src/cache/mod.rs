@@ -11,13 +11,5 @@ use supplant_lab::experiment::throughput::{About, SubjectKind};
 
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
-    About {
-        name,
-        kind: SubjectKind::Cache,
-        variant: version,
-        slots: 0,
-        is_bounded: true,
-        prefetches: false,
-        answers: true,
-    }
+    About { name, kind: SubjectKind::Cache, variant: version, slots: 0, prefetches: false, answers: true }
 }

@@ -8,8 +8,8 @@ use std::fmt;
 use blunders_engine::coretypes::{Cp, Move, PieceKind, Square};
 use blunders_engine::transposition::{self, NodeKind, TranspositionTable};
 use supplant::entry::{Move16, Score};
-use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
-use supplant::{Bound, SizedEntry, Key};
+use supplant::{Bound, Key, SizedEntry};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::rival::Rival;
 use crate::size::at_least_one;
@@ -54,7 +54,6 @@ impl Subject for Blunders {
         kind: SubjectKind::Engine,
         variant: "blunders-engine 0.1.0",
         slots: 2,
-        is_bounded: true,
         prefetches: false,
         answers: true,
     };

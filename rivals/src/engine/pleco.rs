@@ -10,8 +10,8 @@ use pleco::BitMove;
 use pleco::tools::PreFetchable;
 use pleco::tools::tt::{CLUSTER_SIZE, NodeBound, TranspositionTable};
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
-use supplant::{Bound, SizedEntry, Key};
+use supplant::{Bound, Key, SizedEntry};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::rival::Rival;
 use crate::size::nearest_power_of_two;
@@ -36,7 +36,6 @@ impl Subject for Pleco {
         kind: SubjectKind::Engine,
         variant: "0.5.0",
         slots: CLUSTER_SIZE,
-        is_bounded: true,
         prefetches: true,
         answers: true,
     };

@@ -15,13 +15,5 @@ use supplant_lab::experiment::throughput::{About, SubjectKind};
 
 #[must_use]
 pub const fn about(name: &'static str, version: &'static str) -> About {
-    About {
-        name,
-        kind: SubjectKind::Map,
-        variant: version,
-        slots: 0,
-        is_bounded: false,
-        prefetches: false,
-        answers: true,
-    }
+    About { name, kind: SubjectKind::Map, variant: version, slots: 0, prefetches: false, answers: true }
 }

@@ -26,9 +26,9 @@ mod waiting;
 pub mod wide;
 
 use supplant::entry::Score;
-use supplant_lab::experiment::throughput::{About, SubjectKind, Subject};
 use supplant::table::{Index, MultiplyShift, Pages};
-use supplant::{SizedEntry, Key};
+use supplant::{Key, SizedEntry};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::memory::Lines;
 use crate::prefetch::prefetch;
@@ -71,7 +71,6 @@ impl<P: Protocol> Subject for Bucketed<P> {
         kind: SubjectKind::Protocol,
         variant: "",
         slots: slots::SLOTS,
-        is_bounded: true,
         prefetches: true,
         answers: P::IS_SOUND,
     };

@@ -16,13 +16,14 @@ use supplant::table::BuildError;
 use supplant::table::{Size, Table, TableFile, Update};
 use supplant_lab::experiment::engine::MOST_NODES;
 use supplant_lab::experiment::filter::Filter;
+use supplant_lab::experiment::room;
+use supplant_lab::experiment::searches::Searches;
 use supplant_lab::experiment::shard::Shard;
 use supplant_lab::experiment::sizes::{self, Alone};
 use supplant_lab::experiment::words::counted;
 pub(super) use supplant_lab::experiment::words::{
     depth, evaluation, helpers, layout, once_each, preset, scheme, schemes, threads,
 };
-use supplant_lab::experiment::{Experiment, room};
 use supplant_search::search::{Enhancements, StudyTable};
 use supplant_search::smp::Helpers;
 
@@ -182,9 +183,9 @@ pub(super) fn slots(text: &str) -> Result<Size, String> {
     sizes::read(text, Alone::Slots)
 }
 
-pub(super) fn filter<E: Experiment>(text: &str) -> Result<Filter, String> {
+pub(super) fn filter(text: &str) -> Result<Filter, String> {
     let filter: Filter = text.parse()?;
-    filter.check::<E>().map(|()| filter)
+    filter.check::<Searches>().map(|()| filter)
 }
 
 pub(super) fn shard(text: &str) -> Result<Shard, String> {

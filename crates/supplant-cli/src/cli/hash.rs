@@ -155,7 +155,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     output::keep_earlier(arguments.out.as_deref().and_then(page::earlier), arguments.replace)?;
     let command = arguments.command();
     match measured(arguments, &command, sizes, positions, &set.name) {
-        Err(error) if error.is::<Stopped>() => {
+        // Ctrl-C came before the first search that counts.
+        Err(error) if matches!(error.downcast_ref(), Some(EngineError::Stopped)) => {
             output::complain("interrupted before anything was measured");
             Ok(Ending::Interrupted)
         }
@@ -163,21 +164,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
 }
 
-/// Ctrl-C came before the first search that counts.
-#[derive(Debug)]
-struct Stopped;
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "interrupted")
-    }
-}
-
-impl std::error::Error for Stopped {}
-
 fn in_words(command: &EngineCommand) -> impl Fn(EngineError) -> anyhow::Error {
     move |error| match error {
-        EngineError::Stopped => Stopped.into(),
+        EngineError::Stopped => error.into(),
         error => anyhow!("{command}: {error}"),
     }
 }
@@ -230,7 +219,7 @@ fn measured(
     let run = plan.run(&mut engine, &progress, keep);
     engine.quit();
     if run.rows.is_empty() && matches!(run.end, HashEnd::Interrupted) {
-        return leave(arguments.out.as_deref().filter(|_| is_new), Stopped.into());
+        return leave(arguments.out.as_deref().filter(|_| is_new), EngineError::Stopped.into());
     }
     tell(arguments, &HashReport::of(source, &run))
 }

@@ -1,7 +1,7 @@
 //! The report of a tiny study in a real browser. Without chromium the tests pass.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use crate::common::{code, program, run, stderr};
 
@@ -12,24 +12,17 @@ fn supplant(arguments: &[&str]) -> String {
 }
 
 #[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
+fn browsed(page: &Path, profile: &Path, size: (u32, u32), more: &[&str]) -> Option<Output> {
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
     let output = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            "--hide-scrollbars",
-            "--dump-dom",
-            "--virtual-time-budget=10000",
-        ])
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"])
+        .args(more)
         .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("--window-size={width},844"))
+        .arg(format!("--window-size={},{}", size.0, size.1))
         .arg(format!("file://{}", page.display()))
         .output();
     match output {
-        Ok(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) => Some(output),
         Err(error) => {
             println!("skipped: chromium cannot be run ({error}); install it, or name one in CHROMIUM");
             None
@@ -37,20 +30,16 @@ fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
     }
 }
 
+fn dom(page: &Path, profile: &Path, width: u32) -> Option<String> {
+    let options = ["--dump-dom", "--virtual-time-budget=10000"];
+    let output = browsed(page, profile, (width, 844), &options)?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 fn shot(page: &Path, folder: &Path, width: u32, more: &[&str]) -> Option<Vec<u8>> {
     let (profile, picture) = (folder.join("profile"), folder.join("shot.png"));
-    let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
-    let options =
-        ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
-    let output = Command::new(browser)
-        .args(options)
-        .args(more)
-        .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("--window-size={width},1800"))
-        .arg(format!("--screenshot={}", picture.display()))
-        .arg(format!("file://{}", page.display()))
-        .output()
-        .ok()?;
+    let drawn = format!("--screenshot={}", picture.display());
+    let output = browsed(page, &profile, (width, 1800), &[more, &[&drawn]].concat())?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(std::fs::read(picture).expect("the browser drew it"))
 }

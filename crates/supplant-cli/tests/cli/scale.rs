@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::common::{code, resealed, run, stderr, stdout};
+use crate::common::{code, resealed, run, stderr, stdout, text};
 
 const LITTLE: [&str; 10] =
     ["scale", "--lockstep", "--depth", "2", "--workers", "1,2,8", "--draws", "1", "--sizes", "4K"];
@@ -10,12 +10,8 @@ fn scale(out: &Path, more: &[&str]) -> std::process::Output {
     run(&[&LITTLE, more, &["--out", out.to_str().expect("a name")]].concat())
 }
 
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 fn curves(at: &Path) -> Vec<BTreeMap<String, String>> {
-    let rows = read(&at.join("scaling-curves.csv"));
+    let rows = text(&at.join("scaling-curves.csv"));
     let words = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
     let mut lines = rows.lines().map(words);
     let names = lines.next().expect("a header");
@@ -27,7 +23,7 @@ fn all_schemes_are_asked_for_in_a_word_as_in_a_study() {
     let folder = tempfile::tempdir().unwrap();
     let output = scale(folder.path(), &["--schemes", "all", "--positions", "breuker1994:9"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let journal = read(&folder.path().join("scaling.jsonl"));
+    let journal = text(&folder.path().join("scaling.jsonl"));
     for scheme in ["TWOBIG1", "DEEP", "SIEGE"] {
         assert!(journal.lines().skip(1).any(|line| line.contains(scheme)), "{scheme}");
     }
@@ -39,9 +35,9 @@ fn a_run_in_lockstep_is_the_same_every_time_on_any_number_of_jobs_and_goes_on_wh
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
     let first = scale(&one, &["--jobs", "1"]);
     assert_eq!(code(&first), 0, "{}", stderr(&first));
-    let curves = |at: &Path| read(&at.join("scaling-curves.csv"));
+    let curves = |at: &Path| text(&at.join("scaling-curves.csv"));
     std::fs::create_dir(&two).unwrap();
-    let journal = read(&one.join("scaling.jsonl"));
+    let journal = text(&one.join("scaling.jsonl"));
     let begun: Vec<_> = journal.lines().take(9).collect();
     std::fs::write(two.join("scaling.jsonl"), begun.join("\n") + "\n{\"unit\":{\"id").unwrap();
     let second = scale(&two, &["--jobs", "2"]);
@@ -59,10 +55,10 @@ fn the_report_of_a_folder_is_made_from_its_journal_and_a_changed_line_does_not_c
     let report = |at: &Path| run(&["report", at.to_str().unwrap(), "--out", again.to_str().unwrap()]);
     assert_eq!(code(&report(&at)), 0);
     for file in ["scaling.md", "scaling.html", "scaling-curves.csv", "scaling-speedup.svg"] {
-        assert_eq!(read(&at.join(file)), read(&again.join(file)), "{file}");
+        assert_eq!(text(&at.join(file)), text(&again.join(file)), "{file}");
     }
     let journal = at.join("scaling.jsonl");
-    let forged = read(&journal).replacen("\"time\":", "\"time\":1", 1);
+    let forged = text(&journal).replacen("\"time\":", "\"time\":1", 1);
     std::fs::write(&journal, forged).unwrap();
     let said = stderr(&report(&at));
     assert!(said.contains("scaling.jsonl") && said.contains("1 of 54 searches are missing"), "{said}");
@@ -81,7 +77,7 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
         assert!(row["overhead"].parse::<f64>().is_ok_and(|overhead| overhead > 0.0), "{row:?}");
     }
     let (picture, page) =
-        (read(&folder.path().join("scaling-speedup.svg")), read(&folder.path().join("scaling.md")));
+        (text(&folder.path().join("scaling-speedup.svg")), text(&folder.path().join("scaling.md")));
     assert!(page.contains("they ask no table") && !page.contains("tables of"), "{page}");
     assert!(
         picture.contains("\noverhead\n") && !picture.contains("breadth") && !picture.contains("repetition")
@@ -91,7 +87,7 @@ fn a_search_without_a_table_has_no_numbers_of_one() {
     let numbers: Vec<_> = files.filter(|path| !path.ends_with("scaling.html")).collect();
     assert!(numbers.len() >= 4, "{numbers:?}");
     for path in numbers {
-        assert!(!read(&path).contains("NaN"), "{}", path.display());
+        assert!(!text(&path).contains("NaN"), "{}", path.display());
     }
 }
 
@@ -105,7 +101,7 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     assert_eq!(code(&timed), 0, "{}", stderr(&timed));
     assert!(stdout(&timed).contains("nodes/s"), "{}", stdout(&timed));
     assert!(stderr(&timed).contains("what is measured of them is not scaling"), "{}", stderr(&timed));
-    let page = read(&folder.path().join("scaling.md"));
+    let page = text(&folder.path().join("scaling.md"));
     for said in [
         "do not run at once: what is told of more threads is no scaling",
         "scaling-parts.svg",
@@ -113,7 +109,7 @@ fn threads_are_timed_and_more_than_there_are_processors_are_marked() {
     ] {
         assert!(page.contains(said), "{said}: {page}");
     }
-    let rows = read(&folder.path().join("scaling-curves.csv"));
+    let rows = text(&folder.path().join("scaling-curves.csv"));
     let columns = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
     let (names, first) = (columns(rows.lines().next().unwrap()), columns(rows.lines().nth(1).unwrap()));
     let of =
@@ -138,9 +134,9 @@ fn pinned_threads_and_a_load_on_idle_cores_are_told_in_plan_provenance_and_repor
         let at = folder.path().join(clock.replace(|c: char| !c.is_alphanumeric(), ""));
         let done = run(&[&little[..], more, &["--out", at.to_str().unwrap()]].concat());
         assert_eq!(code(&done), 0, "{}", stderr(&done));
-        let journal = read(&at.join("scaling.jsonl"));
+        let journal = text(&at.join("scaling.jsonl"));
         assert!(journal.contains(clock) && journal.contains("\"pinned_to\":["), "{journal}");
-        let page = read(&at.join("scaling.md"));
+        let page = text(&at.join("scaling.md"));
         assert!(
             page.contains(&format!("| {words} |")) && page.contains("| pinned to processors |"),
             "{page}"
@@ -182,8 +178,8 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
         assert_eq!(of("8").len(), 4, "nobody timed eight threads: {predicted}");
     }
     assert!(told.lines().all(|line| line.chars().count() <= 80), "it fits a terminal: {told}");
-    let page = read(&folder.path().join("scaling.md"));
-    let rows = read(&folder.path().join("scaling-predicted.csv"));
+    let page = text(&folder.path().join("scaling.md"));
+    let rows = text(&folder.path().join("scaling-predicted.csv"));
     assert_eq!(rows.lines().count(), 3 + further.len(), "{rows}");
     let said = [
         "Predicted and measured",
@@ -197,7 +193,7 @@ fn times_of_threads_are_predicted_from_lockstep_and_judged_beside_those_measured
     let command =
         [&["supplant scale --predict"], further, &["--quantum 8 --workers 1,2,3"]].concat().join(" ");
     assert!(page.contains(&command), "{command}: {page}");
-    let journal = read(&folder.path().join("scaling.jsonl"));
+    let journal = text(&folder.path().join("scaling.jsonl"));
     assert_eq!(
         journal.lines().filter(|line| line.contains("lockstep-8/") && line.contains("/w8d1/")).count(),
         18 * further.len()
@@ -217,7 +213,7 @@ fn a_timed_run_goes_on_in_the_order_of_its_plan() {
     let run = || {
         let done = run(&arguments);
         assert_eq!(code(&done), 0, "{}", stderr(&done));
-        let journal = read(&folder.path().join("scaling.jsonl"));
+        let journal = text(&folder.path().join("scaling.jsonl"));
         let unit = |line: &str| Some(line.split_once("\"unit\":{\"id\":\"")?.1.split_once('"')?.0.to_owned());
         (journal.lines().filter_map(unit).collect::<Vec<_>>(), journal)
     };
@@ -307,7 +303,7 @@ fn times_of_another_machine_are_refused_and_the_folder_stays_as_it_was() {
     let done = timed();
     assert_eq!(code(&done), 0, "{}", stderr(&done));
     let journal = folder.path().join("scaling.jsonl");
-    let here = read(&journal);
+    let here = text(&journal);
     let (own, other) = ("\"machine\":\"", "\"machine\":\"Other ");
     assert_eq!(here.matches(own).count(), 2 * 18);
     let refused = |done: &std::process::Output, words: &[&str]| {
@@ -323,7 +319,7 @@ fn times_of_another_machine_are_refused_and_the_folder_stays_as_it_was() {
     let theirs = resealed(&here.replace(own, other));
     std::fs::write(&journal, &theirs).unwrap();
     refused(&timed(), &["scaling.jsonl", "another machine (Other ", "choose another folder with --out"]);
-    assert_eq!(read(&journal), theirs, "no session was begun");
+    assert_eq!(text(&journal), theirs, "no session was begun");
     assert_eq!(code(&report()), 0, "of one machine, whichever");
     std::fs::write(&journal, resealed(&here.replacen(own, other, 1))).unwrap();
     refused(&report(), &["scaling.jsonl", "two machines (Other ", "supplant scale --out"]);
@@ -367,7 +363,7 @@ fn results_of_two_builds_are_refused_unless_they_may_be_mixed() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&scale(folder.path(), &[])), 0);
     let journal = folder.path().join("scaling.jsonl");
-    let all = read(&journal);
+    let all = text(&journal);
     let lines: Vec<_> = all.lines().collect();
     let (header, units) = lines.split_first().expect("a header");
     let other = header.replace("\"version\":\"", "\"version\":\"9.");
@@ -390,14 +386,14 @@ fn workers_search_other_games_too() {
     let folder = tempfile::tempdir().unwrap();
     let done = scale(folder.path(), &["--game", "all"]);
     assert_eq!(code(&done), 0, "{}", stderr(&done));
-    let journal = read(&folder.path().join("scaling.jsonl"));
+    let journal = text(&folder.path().join("scaling.jsonl"));
     for (id, deeper) in [("domineering.01", Some(1)), ("connect-four.18", Some(6)), ("synthetic.07", None)] {
         let line = journal.lines().find(|line| line.contains(&format!("\"position\":\"{id}\"")));
         let row = line.expect("it was searched");
         assert_eq!(row.contains("\"deeper\""), deeper.is_some(), "{row}");
         assert!(deeper.is_none_or(|deeper| row.contains(&format!("\"ply\":2,\"deeper\":{deeper}"))), "{row}");
     }
-    assert!(read(&folder.path().join("scaling.md")).contains("of connect-four 6 plies go deeper"));
+    assert!(text(&folder.path().join("scaling.md")).contains("of connect-four 6 plies go deeper"));
 }
 
 #[test]
@@ -413,7 +409,7 @@ fn of_one_position_there_is_no_interval_anywhere() {
         assert_eq!((row["low"].as_str(), row["high"].as_str()), ("", ""), "{row:?}");
         assert!(row["speedup"].parse::<f64>().is_ok(), "{row:?}");
     }
-    let page = read(&out.join("scaling.md"));
+    let page = text(&out.join("scaling.md"));
     assert!(page.contains("To quote: ") && page.contains("by number of workers"), "{page}");
     assert!(!page.contains("inf)"), "{page}");
     let json = run(&["report", out.to_str().unwrap(), "--json"]);

@@ -79,10 +79,6 @@ pub trait Experiment: Sync + Serialize + DeserializeOwned {
     fn run(&self, cell: &Self::Cell, stop: &Stop) -> anyhow::Result<Option<Vec<Self::Row>>>;
 
     fn nodes(rows: &[Self::Row]) -> u64;
-
-    /// The seconds that each of `units` takes here while `jobs` run; it measures for less than five
-    /// seconds.
-    fn forecast(&self, units: &[Unit<Self::Cell>], jobs: usize, stop: &Stop) -> Vec<f64>;
 }
 
 pub type Condition<C> = Box<dyn Fn(&C) -> bool>;

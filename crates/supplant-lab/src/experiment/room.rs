@@ -57,6 +57,12 @@ fn free_below(root: &Path) -> Option<u64> {
     [machine, control_groups(root)].into_iter().flatten().min()
 }
 
+/// The bytes of this process that are in memory.
+pub(super) fn resident() -> Option<u64> {
+    field(Path::new("/proc/self/status"), "VmRSS:")
+}
+
+/// A number of bytes, or without a unit.
 fn field(path: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();

@@ -27,7 +27,7 @@ pub(in crate::cli) struct Arguments {
     pub(super) axes: AxisArguments,
     /// Only some cells, for example scheme=deep,slots=8K; values of one axis are alternatives, and
     /// so are several --only
-    #[arg(long, value_name = "AXIS=VALUE,…", value_parser = arguments::filter::<Searches>)]
+    #[arg(long, value_name = "AXIS=VALUE,…", value_parser = arguments::filter)]
     pub(super) only: Vec<Filter>,
     /// Only this share of the units: k/n, or auto in a batch system, or auto/n where it does not
     /// tell n

@@ -6,12 +6,13 @@ use serde::Serialize;
 use super::KeptFiles;
 use crate::cli::exit::Ending;
 use crate::cli::output;
+use supplant_lab::experiment::Unit;
 use supplant_lab::experiment::collection::Collection;
 use supplant_lab::experiment::forecast::makespan;
 use supplant_lab::experiment::interrupt;
 use supplant_lab::experiment::journal::{Journal, JournalHeader, Records, read};
 use supplant_lab::experiment::progress::duration;
-use supplant_lab::experiment::{Experiment, Unit};
+use supplant_lab::experiment::searches::{SearchCell, Searches};
 use supplant_lab::report::counted;
 
 #[derive(Serialize)]
@@ -29,19 +30,19 @@ struct Expected<'a> {
     seconds: f64,
 }
 
-pub(super) fn run<E: Experiment>(
-    experiment: &E,
-    units: &[Unit<E::Cell>],
+pub(super) fn run(
+    experiment: &Searches,
+    units: &[Unit<SearchCell>],
     files: &KeptFiles,
     header: &JournalHeader,
     jobs: usize,
     json: bool,
 ) -> Result<Ending> {
     let mut ending = Ending::Done;
-    let mut done = Records::<E>::new();
+    let mut done = Records::<Searches>::new();
     let mut refused = files.check_unpacked().err();
     if files.journal.exists() {
-        let held = read::<E>(&files.journal)?;
+        let held = read::<Searches>(&files.journal)?;
         refused = refused.or(Journal::could_follow(&held, header).err());
         if refused.is_none() {
             let held = Collection::from(held);

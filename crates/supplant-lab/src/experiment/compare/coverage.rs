@@ -69,16 +69,7 @@ impl SimulatedBuilds {
                 new.push(runs(size * effect, &shifts[2 * ply + 1], &cells[2 * number + 1]));
             }
             let (contender, size) = (Contender::Unbounded, Some(number));
-            let at = At {
-                search: None,
-                verified: None,
-                mode: self.mode,
-                ply: ply as Depth,
-                contender,
-                size,
-                threads: 2,
-                lockstep: None,
-            };
+            let at = At { mode: self.mode, contender, size, threads: 2, ..At::none(ply as Depth) };
             BuildPair::made(at, &names, base, new)
         };
         judged(&(0..self.cells).map(&mut pair).collect::<Vec<_>>(), rules)

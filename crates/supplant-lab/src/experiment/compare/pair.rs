@@ -97,41 +97,12 @@ pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
 #[cfg(test)]
 mod tests {
     use super::{At, BuildPair, CellRows, Runs, SearchRow, sums};
-    use crate::experiment::searches::{Contender, Mode};
+    use crate::experiment::searches::Contender;
 
-    const AT: At = At {
-        search: None,
-        verified: None,
-        mode: Mode::Clear,
-        ply: 5,
-        contender: Contender::Unbounded,
-        size: None,
-        threads: 1,
-        lockstep: None,
-    };
+    const AT: At = At { contender: Contender::Unbounded, ..At::none(5) };
 
     fn row(nodes: u64, hits: u64) -> SearchRow {
-        SearchRow {
-            position: String::new(),
-            deeper: 0,
-            ply: AT.ply,
-            nodes,
-            interior: 0,
-            leaf: nodes,
-            quiescence: 0,
-            probes: nodes,
-            hits,
-            cutoffs: 0,
-            illegal_moves: None,
-            inherited: None,
-            false_hits: None,
-            false_pairs: None,
-            clashes: None,
-            lost: None,
-            stores: 0,
-            value: 0,
-            best_move: String::new(),
-        }
+        SearchRow { ply: AT.ply, nodes, leaf: nodes, probes: nodes, hits, ..SearchRow::default() }
     }
 
     fn runs(nodes: &[&[u64]]) -> Vec<Vec<u64>> {

@@ -116,16 +116,7 @@ mod tests {
 
     #[test]
     fn runs_share_a_shift_within_one_mode_one_number_of_workers_and_one_ply() {
-        let at = At {
-            search: None,
-            verified: None,
-            mode: Mode::Clear,
-            ply: 5,
-            contender: Contender::Unbounded,
-            size: None,
-            threads: 2,
-            lockstep: None,
-        };
+        let at = At { contender: Contender::Unbounded, threads: 2, ..At::none(5) };
         let others = [At { mode: Mode::Stamp, ..at }, At { threads: 4, ..at }, At { ply: 6, ..at }];
         let of = |at, runs: [u64; 2]| BuildPair::made(at, &["a"], vec![runs.to_vec()], vec![runs.to_vec()]);
         let mut pairs = vec![of(at, [1000, 1100])];

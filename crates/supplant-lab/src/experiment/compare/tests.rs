@@ -1,6 +1,6 @@
 use super::pair::BuildPair;
 use super::{Compared, ItselfKind, Rules, Undecided, judged};
-use crate::experiment::searches::{At, Contender, Mode};
+use crate::experiment::searches::{At, Contender};
 
 const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
@@ -16,16 +16,7 @@ fn pair_in_turns(
     new: &[u64],
     positions: usize,
 ) -> BuildPair<'static> {
-    let at = At {
-        search: None,
-        verified: None,
-        mode: Mode::Clear,
-        ply: 5,
-        contender: Contender::Unbounded,
-        size: Some(size),
-        threads,
-        lockstep,
-    };
+    let at = At { contender: Contender::Unbounded, size: Some(size), threads, lockstep, ..At::none(5) };
     let side = |runs: &[u64]| {
         let of = |position: u64| runs.iter().map(|run| run * (position + 3)).collect::<Vec<_>>();
         (0..positions as u64).map(of).collect::<Vec<_>>()
@@ -132,16 +123,7 @@ fn one_cell_of_a_thousand_can_still_be_significant() {
 
 #[test]
 fn a_comparison_with_sides_exchanged_says_the_same() {
-    let at = At {
-        search: None,
-        verified: None,
-        mode: Mode::Clear,
-        ply: 5,
-        contender: Contender::Unbounded,
-        size: None,
-        threads: 1,
-        lockstep: None,
-    };
+    let at = At { contender: Contender::Unbounded, ..At::none(5) };
     let some: Vec<_> = (0..12).map(|i| vec![1000 + 37 * i * i]).collect();
     let others: Vec<_> = (0..12).map(|i| vec![1400 + 31 * i * i - (i % 3) * 300]).collect();
     let (there, back) = (
@@ -158,16 +140,7 @@ fn a_comparison_with_sides_exchanged_says_the_same() {
 }
 
 fn leaning(more: u64) -> BuildPair<'static> {
-    let at = At {
-        search: None,
-        verified: None,
-        mode: Mode::Clear,
-        ply: 5,
-        contender: Contender::Unbounded,
-        size: None,
-        threads: 1,
-        lockstep: None,
-    };
+    let at = At { contender: Contender::Unbounded, ..At::none(5) };
     let base = vec![vec![10_000]; NAMES.len()];
     let new = (0..NAMES.len() as u64).map(|i| vec![10_000 - 500 + 100 * i + more]).collect();
     BuildPair::made(at, &NAMES, base, new)

@@ -75,6 +75,27 @@ macro_rules! games {
                 }
             }
 
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => $kind::WORD,)*
+                }
+            }
+
+            #[must_use]
+            pub fn text(&self) -> String {
+                match self {
+                    $(Self::$kind(game) => game.text(),)*
+                }
+            }
+
+            #[must_use]
+            pub fn has_distant_keys(&self) -> bool {
+                match self {
+                    $(Self::$kind(game) => game.clone().under_distant().is_some(),)*
+                }
+            }
+
             pub fn read(text: &str) -> Result<Self> {
                 let word = text.split(' ').next().unwrap_or_default();
                 match word {
@@ -104,47 +125,8 @@ games! {
 
 impl AnyGame {
     #[must_use]
-    pub fn name(&self) -> &'static str {
-        struct Name;
-        impl GameVisitor for Name {
-            type Out = &'static str;
-
-            fn visit<G: Playable>(self, _: &G) -> Self::Out {
-                G::WORD
-            }
-        }
-        self.visit(Name)
-    }
-
-    #[must_use]
-    pub fn has_distant_keys(&self) -> bool {
-        struct Distant;
-        impl GameVisitor for Distant {
-            type Out = bool;
-
-            fn visit<G: Playable>(self, game: &G) -> Self::Out {
-                game.clone().under_distant().is_some()
-            }
-        }
-        self.visit(Distant)
-    }
-
-    #[must_use]
     pub fn deeper(&self) -> Depth {
         deeper(self.name())
-    }
-
-    #[must_use]
-    pub fn text(&self) -> String {
-        struct Text;
-        impl GameVisitor for Text {
-            type Out = String;
-
-            fn visit<G: Playable>(self, game: &G) -> Self::Out {
-                game.text()
-            }
-        }
-        self.visit(Text)
     }
 }
 

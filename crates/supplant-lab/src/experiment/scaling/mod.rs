@@ -79,12 +79,4 @@ impl Experiment for Scaling {
     fn nodes(rows: &[ScalingRow]) -> u64 {
         rows.iter().map(|row| row.nodes).sum()
     }
-
-    fn forecast(&self, units: &[Unit<ScalingCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
-        let Some(least) = units.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)) else { return Vec::new() };
-        let start = std::time::Instant::now();
-        let _ = self.run(&least.cell, stop);
-        let pace = start.elapsed().as_secs_f64() / least.cost;
-        units.iter().map(|unit| unit.cost * pace / jobs.max(1) as f64).collect()
-    }
 }

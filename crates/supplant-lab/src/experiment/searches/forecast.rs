@@ -29,10 +29,15 @@ const OVERHEAD: f64 = 1.2;
 /// Chosen after measuring sixteen workers in lockstep (`docs/studies/limit-workers`).
 const IN_TURNS: f64 = 2.5;
 
-pub(super) fn forecast(study: &Searches, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
-    let last = units.iter().map(|unit| unit.cell.plies.1).max().unwrap_or(1);
-    let trial = Trial::run(study, last, jobs, stop);
-    units.iter().map(|unit| trial.seconds(&unit.cell, jobs)).collect()
+impl Searches {
+    /// The seconds that each of `units` takes here while `jobs` run; it measures for less than five
+    /// seconds.
+    #[must_use]
+    pub fn forecast(&self, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
+        let last = units.iter().map(|unit| unit.cell.plies.1).max().unwrap_or(1);
+        let trial = Trial::run(self, last, jobs, stop);
+        units.iter().map(|unit| trial.seconds(&unit.cell, jobs)).collect()
+    }
 }
 
 #[derive(Clone, Debug, Default)]

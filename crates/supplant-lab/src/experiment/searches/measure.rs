@@ -29,6 +29,7 @@ use supplant_search::search::{
 use supplant_search::smp::{Helpers, Order};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(Default))]
 pub struct SearchRow {
     pub position: String,
     pub ply: Depth,

@@ -364,8 +364,4 @@ impl Experiment for Searches {
         let last = rows.iter().map(|row| row.ply).max();
         rows.iter().filter(|row| Some(row.ply) == last).map(|row| row.nodes).sum()
     }
-
-    fn forecast(&self, units: &[Unit<SearchCell>], jobs: usize, stop: &Stop) -> Vec<f64> {
-        forecast::forecast(self, units, jobs, stop)
-    }
 }

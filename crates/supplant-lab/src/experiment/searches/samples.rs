@@ -184,12 +184,8 @@ impl Samples {
             measured: Arc::new(Measured {
                 nodes: nodes.iter().map(|(&at, nodes)| (at, sums(nodes, blocks))).collect(),
                 hits: hits.iter().map(|(&at, hits)| (at, sums(hits, blocks))).collect(),
-                full_width: BTreeMap::new(),
-                outcomes: BTreeMap::new(),
-                repeated: BTreeMap::new(),
-                stores: BTreeMap::new(),
-                elapsed_ns: BTreeMap::new(),
                 to_none: nodes.keys().map(|&at| (at, OnceLock::new())).collect(),
+                ..Measured::default()
             }),
             ..self.clone()
         }
@@ -432,24 +428,12 @@ mod tests {
             },
             rows: vec![SearchRow {
                 position: position.to_owned(),
-                deeper: 0,
                 ply: 3,
                 nodes: 5,
-                interior: 0,
-                leaf: 0,
-                quiescence: 0,
-                probes: 0,
                 hits: 3,
                 cutoffs: 2,
                 illegal_moves: (position != "c").then_some(1),
-                inherited: None,
-                false_hits: None,
-                false_pairs: None,
-                clashes: None,
-                lost: None,
-                stores: 0,
-                value: 0,
-                best_move: String::new(),
+                ..SearchRow::default()
             }],
             deterministic: true,
             machine: None,

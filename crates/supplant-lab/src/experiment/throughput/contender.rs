@@ -70,8 +70,7 @@ impl Competitor {
 
     #[must_use]
     pub fn missing(name: &'static str, kind: SubjectKind, why: String) -> Self {
-        let about =
-            About { name, kind, variant: "", slots: 0, is_bounded: false, prefetches: false, answers: false };
+        let about = About { name, kind, variant: "", slots: 0, prefetches: false, answers: false };
         Self { about, false_hit: 0.0, build: Err(why) }
     }
 

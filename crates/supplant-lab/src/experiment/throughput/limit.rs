@@ -23,7 +23,6 @@ impl Subject for LimitArray {
         kind: SubjectKind::Limit,
         variant: "",
         slots: 0,
-        is_bounded: true,
         prefetches: true,
         answers: false,
     };

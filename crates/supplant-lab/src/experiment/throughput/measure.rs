@@ -160,7 +160,6 @@ mod tests {
             kind: SubjectKind::Map,
             variant: "",
             slots: 0,
-            is_bounded: false,
             prefetches: true,
             answers: true,
         };

@@ -9,7 +9,6 @@ mod latency;
 mod limit;
 mod measure;
 mod own;
-mod resident;
 pub mod rows;
 mod run;
 mod savings;

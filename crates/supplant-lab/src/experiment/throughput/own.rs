@@ -27,7 +27,6 @@ impl<S: Scheme, B: Ready<Payload = SizedEntry>> Subject for Own<S, B> {
         kind: SubjectKind::Table,
         variant: B::NAME,
         slots: B::SLOTS,
-        is_bounded: true,
         prefetches: true,
         answers: true,
     };

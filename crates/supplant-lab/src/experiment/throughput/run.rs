@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
+use super::SubjectKind;
 use super::contender::{Competitor, Course};
 use super::disturbed::{Kept, best_of};
 use super::draw::{self, Stock};
@@ -14,10 +15,9 @@ use super::limit::LimitArray;
 use super::measure::Counts;
 use super::rows::{ThroughputRow, explained};
 use super::workload::{ThroughputAxes, ThroughputCell};
-use super::{SubjectKind, resident};
 use crate::experiment::crew::Crew;
 use crate::experiment::pages::Obtained;
-use crate::experiment::sizes;
+use crate::experiment::{room, sizes};
 use supplant::key::{Key, SplitMix64};
 use supplant_search::search::Stop;
 
@@ -27,7 +27,6 @@ pub struct ThroughputPlan {
     pub axes: ThroughputAxes,
     pub rounds: usize,
     pub seed: u64,
-    pub latency: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -186,11 +185,11 @@ struct State<'a> {
 impl Bench<'_> {
     fn run(&self, run: &mut ThroughputRun) -> Result<(), String> {
         let about = self.contender.about();
-        let before = resident::bytes();
+        let before = room::resident();
         let course = self.contender.build(self.place.bytes, self.crew.processors())?;
         let keys = KeyStream::new(self.place.seed);
         let filled = self.fill(&*course, keys)?;
-        let grown = resident::bytes().zip(before).map(|(now, before)| now.saturating_sub(before));
+        let grown = room::resident().zip(before).map(|(now, before)| now.saturating_sub(before));
         let held = Held {
             capacity: course.capacity() as u64,
             entries: self.entries(&*course, keys, filled),
@@ -218,7 +217,7 @@ impl Bench<'_> {
                 ),
             }
         }
-        if self.plan.latency && !self.stop.is_set() {
+        if !self.stop.is_set() {
             let (stock, threads) = (&mut state.stock, &self.plan.axes.threads);
             let latencies = latency::measure(&*course, self.limit, self.crew, keys, stock, threads)?;
             run.latencies

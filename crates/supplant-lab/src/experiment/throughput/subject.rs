@@ -39,7 +39,6 @@ pub struct About {
     pub kind: SubjectKind,
     pub variant: &'static str,
     pub slots: usize,
-    pub is_bounded: bool,
     pub prefetches: bool,
     pub answers: bool,
 }

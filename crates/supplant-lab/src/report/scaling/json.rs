@@ -4,10 +4,10 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::ScalingReport;
+use super::{ScalingReport, predicted};
 use crate::experiment::provenance::RunOrigin;
 use crate::experiment::scaling::curves::{CurveKey, CurvePoint};
-use crate::experiment::scaling::predict::{Predicted, PredictionVerdict};
+use crate::experiment::scaling::predict::Predicted;
 use crate::experiment::stats::Estimate;
 
 #[derive(Debug, Serialize)]
@@ -134,11 +134,7 @@ fn foretold(predicted: &Predicted) -> impl Iterator<Item = Foretold> {
             measured_speedup: check.map(|check| check.speedup.into()),
             measured_seconds: check.map(|check| check.time_ns / 1e9),
             ratio: check.map(|check| check.ratio.into()),
-            verdict: check.map(|check| match check.verdict() {
-                PredictionVerdict::Within => "yes",
-                PredictionVerdict::Beyond => "no",
-                PredictionVerdict::Undecided => "open",
-            }),
+            verdict: check.map(|check| predicted::said(check.verdict()).0),
             positions_within: check.map(|check| check.near),
         }
     })

@@ -67,7 +67,7 @@ fn finding(
     }
 }
 
-fn said(verdict: PredictionVerdict) -> (&'static str, Tone) {
+pub(super) fn said(verdict: PredictionVerdict) -> (&'static str, Tone) {
     match verdict {
         PredictionVerdict::Within => ("yes", Tone::Good),
         PredictionVerdict::Beyond => ("no", Tone::Bad),

@@ -244,6 +244,11 @@ impl Claim {
     }
 
     #[must_use]
+    pub fn with_detail(self, detail: String) -> Self {
+        Self { detail, ..self }
+    }
+
+    #[must_use]
     pub fn with_note(self, note: &'static str) -> Self {
         Self { note, ..self }
     }
@@ -308,30 +313,24 @@ impl Reading {
 
 impl Question {
     #[must_use]
-    pub fn decide(self, range: Range, measured: Option<Confidence>, detail: String) -> Claim {
-        self.decide_each(vec![Reading::of_one("", range, measured)], detail)
+    pub fn decide(self, range: Range, measured: Option<Confidence>) -> Claim {
+        self.decide_each(vec![Reading::of_one("", range, measured)])
     }
 
     #[must_use]
-    pub fn decide_each(self, readings: Vec<Reading>, detail: String) -> Claim {
-        self.with(readings.into_iter().map(Decision::new).collect(), detail)
+    pub fn decide_each(self, readings: Vec<Reading>) -> Claim {
+        self.with(readings.into_iter().map(Decision::new).collect())
     }
 
     /// Decides the claim by a rule other than a range.
     #[must_use]
-    pub fn decide_by(
-        self,
-        verdict: Verdict,
-        chance: f64,
-        measured: Option<Estimate>,
-        detail: String,
-    ) -> Claim {
+    pub fn decide_by(self, verdict: Verdict, chance: f64, measured: Option<Estimate>) -> Claim {
         let decision =
             Decision { measured, chance, verdict, together: verdict, ..Decision::not_measured("") };
-        self.with(vec![decision], detail)
+        self.with(vec![decision])
     }
 
-    fn with(self, readings: Vec<Decision>, detail: String) -> Claim {
+    fn with(self, readings: Vec<Decision>) -> Claim {
         let Self { name, section, sentence, statistic, unit, paper } = self;
         let (verdict, together) = (Verdict::NotMeasured, Verdict::NotMeasured);
         let (among, over) = (Among::default(), Over::default());
@@ -342,7 +341,7 @@ impl Question {
             statistic,
             unit,
             paper,
-            detail,
+            detail: String::new(),
             note: "",
             over,
             is_of_largest: false,

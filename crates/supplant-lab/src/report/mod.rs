@@ -19,6 +19,8 @@ pub mod throughput;
 
 pub use crate::experiment::words::counted;
 
+use crate::experiment::stats::Estimate;
+
 use comfy_table::{CellAlignment, Table, presets};
 
 #[must_use]
@@ -49,6 +51,12 @@ pub fn plain(decimals: usize, number: f64) -> String {
         Some(positive) => format!("−{positive}"),
         None => written,
     }
+}
+
+/// A share in per cent with its interval: `1.5 % (0.7 to 2.7)`, if the unit is ` %`.
+pub(crate) fn of_hundred(&Estimate { value, low, high }: &Estimate, unit: &str) -> String {
+    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
+    format!("{value}{unit} ({low} to {high})")
 }
 
 /// Separates groups of three digits with commas.

@@ -8,7 +8,6 @@ use crate::experiment::searches::{Family, Results};
 
 #[must_use]
 pub fn section(results: &Results) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned())];
     let more = [
         ("sessions", results.sessions.len().to_string()),
         ("units", results.records.len().to_string()),
@@ -17,14 +16,23 @@ pub fn section(results: &Results) -> Vec<Block> {
             results.elapsed_ns.map_or_else(String::new, |ns| format!("{:.0} s", ns as f64 / 1e9)),
         ),
     ];
-    blocks.push(Block::Table(facts(&results.sessions, more)));
-    let commands = commands(results);
-    if !commands.is_empty() {
+    origin(facts(&results.sessions, more), commands(results), "results")
+}
+
+/// The section of these facts, the commands that repeat the run, and the folder of its results.
+pub(super) fn origin(
+    facts: DataTable,
+    commands: impl IntoIterator<Item = String>,
+    folder: &str,
+) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading("Where the numbers come from".to_owned()), Block::Table(facts)];
+    let mut commands = commands.into_iter().map(Block::Command).peekable();
+    if commands.peek().is_some() {
         blocks.push(Block::Words("To repeat it:".to_owned()));
     }
-    blocks.extend(commands.into_iter().map(Block::Command));
-    blocks.push(Block::Words("To make this report from a folder of results, here `results`:".to_owned()));
-    blocks.push(Block::Command("supplant report results".to_owned()));
+    blocks.extend(commands);
+    blocks.push(Block::Words(format!("To make this report from a folder of results, here `{folder}`:")));
+    blocks.push(Block::Command(format!("supplant report {folder}")));
     blocks
 }
 

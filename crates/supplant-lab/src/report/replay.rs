@@ -5,11 +5,10 @@ use serde::Serialize;
 use super::document::{Block, DataTable, Document, Figure, TableCell};
 use super::plot::{LinePlot, Panels, PlotAxis, Series};
 use super::searches::curves::{look_of, values_axis};
-use super::{grouped, plain};
+use super::{grouped, of_hundred, plain};
 use crate::experiment::replay::{Recording, Replay, Replayed};
 use crate::experiment::searches::Contender;
 use crate::experiment::sizes;
-use crate::experiment::stats::Estimate;
 use crate::experiment::words::{counted, listed, once_each};
 use supplant::entry::bucket::LayoutName;
 
@@ -92,7 +91,7 @@ impl ReplayReport<'_> {
             "With {} {} loses least: {}; the optimum loses {} %.",
             sizes::bytes(bytes as u64),
             name(best),
-            of_nodes(best.lost),
+            of_hundred(&best.lost, " % of the nodes"),
             plain(1, best.least_lost * 100.0)
         );
         let is_near = |one: &Replayed| (1.0 + one.lost.value) / (1.0 + best.lost.value) < 1.0 + NOT_ORDERED;
@@ -137,7 +136,7 @@ impl ReplayReport<'_> {
         let row = |one: &&Replayed| {
             vec![
                 name(one).into(),
-                TableCell::number(per_cent(one.lost), one.lost.value),
+                TableCell::number(of_hundred(&one.lost, ""), one.lost.value),
                 share(one.tally.cuts, unbounded.cuts),
                 share(one.tally.moves, unbounded.moves),
             ]
@@ -258,21 +257,6 @@ pub const CAUTION: &str = "A replay gives an order of tables, not the nodes of a
 
 fn name(one: &Replayed) -> String {
     Contender::in_layout(one.candidate.scheme, one.candidate.layout).to_string()
-}
-
-fn per_cent(lost: Estimate) -> String {
-    let [value, interval] = in_words(lost);
-    format!("{value} {interval}")
-}
-
-fn of_nodes(lost: Estimate) -> String {
-    let [value, interval] = in_words(lost);
-    format!("{value} % of the nodes {interval}")
-}
-
-fn in_words(Estimate { value, low, high }: Estimate) -> [String; 2] {
-    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
-    [value, format!("({low} to {high})")]
 }
 
 #[cfg(test)]

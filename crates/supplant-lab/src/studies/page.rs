@@ -100,14 +100,13 @@ fn document(
 
 fn introduction(study: &dyn Study, results: &Results, samples: &Samples, takeaway: &str) -> Vec<Block> {
     let Results { missing, records, family, left_aside, other_games, .. } = results;
-    let mut words = Vec::new();
+    let mut blocks = Vec::new();
     if *missing > 0 {
-        words.push(format!(
+        blocks.push(Block::Words(format!(
             "{UNFINISHED}{missing} of {} units are missing. Cells that lack a position are left out, and no claim is decided.",
             missing + records.len()
-        ));
+        )));
     }
-    let mut blocks: Vec<_> = words.into_iter().map(Block::Words).collect();
     if !takeaway.is_empty() {
         blocks.extend([Block::Heading("In short".to_owned()), Block::Words(takeaway.to_owned())]);
     }

@@ -30,7 +30,7 @@ pub(crate) fn assert_readings(claims: &[Claim], name: &str, expected: &[Verdict]
 fn claim(taken: u64) -> Claim {
     let above: Vec<u64> = (0..18).map(|i| 1000 + 10 * i - taken).collect();
     let measured = bootstrap().ratio(&above, &[1000; 18]);
-    question().decide(Range::above(1.0), Some(measured), String::new())
+    question().decide(Range::above(1.0), Some(measured))
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn measured(above: u64) -> Option<Confidence> {
 fn a_claim_holds_under_all_readings_or_under_some() {
     let verdicts = |readings: &[(u64, f64)]| {
         let reading = |&(above, low): &(u64, f64)| Reading::of_one("r", Range::above(low), measured(above));
-        let mut claims = [question().decide_each(readings.iter().map(reading).collect(), String::new())];
+        let mut claims = [question().decide_each(readings.iter().map(reading).collect())];
         judge_together(&mut claims, 12);
         let [claim] = claims;
         (claim.verdict, claim.together)
@@ -65,14 +65,12 @@ fn a_claim_holds_under_all_readings_or_under_some() {
     assert_eq!(verdicts(&[holds, fails]), (Verdict::HoldsUnderSome, Verdict::HoldsUnderSome));
     assert_eq!(verdicts(&[fails, fails]), (Verdict::DoesNotHold, Verdict::DoesNotHold));
     assert_eq!(verdicts(&[(100, 1.0)]).0, Verdict::DoesNotHold, "on the end is not above it");
-    let mut few =
-        [question().decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))], String::new())];
+    let mut few = [question().decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))])];
     judge_together(&mut few, 3);
     assert!(
         few[0].verdict == Verdict::Undecided && few[0].readings[0].reason.contains("of 3 positions; 10 are")
     );
-    let none = question()
-        .decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts: None }], String::new());
+    let none = question().decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts: None }]);
     assert_eq!(none.verdict, Verdict::NotMeasured);
 }
 
@@ -85,7 +83,7 @@ fn a_claim_needs_all_of_its_parts_and_one_failed_part_refutes_it() {
         };
         let range = Range::between(1.0, 1.3);
         let reading = Reading { name: "", range, parts: Some(parts.iter().map(part).collect()) };
-        let claim = question().decide_each(vec![reading], String::new());
+        let claim = question().decide_each(vec![reading]);
         (claim.verdict, claim.readings[0].part.clone())
     };
     assert_eq!(of(&[110, 104, 120]), (Verdict::Holds, "104".to_owned()));
@@ -100,7 +98,7 @@ fn a_claim_is_not_refuted_by_one_of_many_parts_that_fails_by_chance() {
     let decided = |parts: usize| {
         let reading =
             Reading { name: "", range: Range::below(1.0), parts: Some((0..parts).map(|_| part()).collect()) };
-        question().decide_each(vec![reading], String::new()).readings.remove(0)
+        question().decide_each(vec![reading]).readings.remove(0)
     };
     let (one, many) = (decided(1), decided(100));
     assert_eq!([one.verdict, many.verdict], [Verdict::DoesNotHold, Verdict::Undecided]);

@@ -25,7 +25,7 @@ fn claim(ranges: &[Range]) -> Claim {
 
 fn claim_on(ranges: &[Range], measured: Option<Confidence>) -> Claim {
     let reading = |&range: &Range| Reading::of_one("r", range, measured.clone());
-    question().decide_each(ranges.iter().map(reading).collect(), String::new())
+    question().decide_each(ranges.iter().map(reading).collect())
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn of_several_numbers_a_page_shows_the_middle_one_and_beside_it_the_one_that_dec
     };
     let of = |range| {
         let parts = Some([120, 180, 104, 160, 140].map(part).to_vec());
-        let claims = [question().decide_each(vec![Reading { name: "", range, parts }], String::new())];
+        let claims = [question().decide_each(vec![Reading { name: "", range, parts }])];
         let row = overview(&claims).rows.remove(0);
         assert!(forest(&claims).expect("it is measured").alt.contains(&row[3].text));
         row[3].text.replace('\u{a0}', " ")

@@ -63,7 +63,7 @@ impl HashReport<'_> {
     fn fullness(&self) -> Option<Figure> {
         let points = self.sizes.iter().filter_map(|size| Some((x(size), size.hashfull? / 10.0)));
         let look = SeriesStyle::Numbered(3);
-        let series = Series { name: "hashfull".to_owned(), look, points: points.collect(), band: Vec::new() };
+        let series = Series::line("hashfull", look, points.collect());
         let rows = series.points.iter().map(|&(x, value)| row("hashfull in %", x, [Some(value), None, None]));
         let says = "How full the table is at the end of a search, by its size";
         self.drawn(("hashfull", "hashfull in %"), says, rows.collect(), vec![series])
@@ -83,15 +83,10 @@ impl HashReport<'_> {
         let y = values_axis(unit.to_owned(), &series);
         let alt = format!("{}: {}.", self.source.engine, says);
         let x = PlotAxis { title: "Hash in MiB".to_owned(), ticks };
-        let plot = LinePlot { alt: alt.clone(), x, y, series, ..LinePlot::default() };
+        let plot = LinePlot { alt, x, y, series, ..LinePlot::default() };
         let header = ["number", "hash_mib", "value", "low", "high"].map(str::to_owned).to_vec();
-        Some(Figure {
-            file: format!("{file}.svg"),
-            caption: format!("{says}."),
-            svg: plot.svg(),
-            alt,
-            rows: Some(DataTable { caption: String::new(), header, words: 1, rows }),
-        })
+        let rows = DataTable { caption: String::new(), header, words: 1, rows };
+        Some(plot.figure(&format!("{file}.svg"), format!("{says}."), Some(rows)))
     }
 }
 

@@ -20,7 +20,10 @@ impl HashReport<'_> {
         }
         let mut said = vec![match self.source.plan.limit {
             EngineLimit::Depth(plies) => self.to_depth(plies, least, most),
-            limit => self.at_limit(limit, least, most),
+            EngineLimit::Nodes(nodes) => self.at_limit(&format!("in {} nodes", grouped(nodes)), least, most),
+            EngineLimit::Time(time) => {
+                self.at_limit(&format!("in {} s", plain(2, time.as_secs_f64())), least, most)
+            }
         }];
         if let Some((small, large)) = least.hashfull.zip(most.hashfull) {
             said.push(format!(
@@ -51,12 +54,7 @@ impl HashReport<'_> {
         )
     }
 
-    fn at_limit(&self, limit: EngineLimit, least: &HashSummary, most: &HashSummary) -> String {
-        let limit = match limit {
-            EngineLimit::Nodes(nodes) => format!("in {} nodes", grouped(nodes)),
-            EngineLimit::Time(time) => format!("in {} s", plain(2, time.as_secs_f64())),
-            EngineLimit::Depth(plies) => format!("to depth {plies}"),
-        };
+    fn at_limit(&self, limit: &str, least: &HashSummary, most: &HashSummary) -> String {
         let largest = mebibytes(most.hash_mib);
         let depth = least.depth.zip(least.depth_more).map(|(depth, more)| {
             let beside = match more.value {

@@ -4,7 +4,7 @@ use super::HashReport;
 use super::summary::{Beside, HashSummary};
 use crate::experiment::engine::EngineLimit;
 use crate::experiment::words::counted;
-use crate::report::document::{ABSENT, DataTable, TableCell};
+use crate::report::document::{DataTable, TableCell};
 use crate::report::{grouped, plain};
 
 impl HashReport<'_> {
@@ -27,7 +27,7 @@ impl HashReport<'_> {
         let seconds = size.elapsed_ns as f64 / 1e9;
         let seconds = TableCell::number(plain(2, seconds), seconds);
         let nodes = TableCell::number(grouped(size.nodes), size.nodes as f64);
-        let full = size.hashfull.map_or_else(absent, |full| TableCell::number(per_cent(full), full));
+        let full = TableCell::or_absent(size.hashfull.map(|full| TableCell::number(per_cent(full), full)));
         let speed = TableCell::number(grouped(size.nodes_per_s.round() as u64), size.nodes_per_s);
         let mut row = vec![
             TableCell::number(mebibytes(size.hash_mib), size.hash_mib as f64),
@@ -38,8 +38,8 @@ impl HashReport<'_> {
         if self.is_to_depth() {
             row.extend([seconds, cell(&size.time_ratio), nodes, cell(&size.nodes_ratio)]);
         } else {
-            let depth = size.depth.map_or_else(absent, |depth| TableCell::number(plain(1, depth), depth));
-            row.extend([depth, size.depth_more.as_ref().map_or_else(absent, cell), seconds, nodes]);
+            let depth = TableCell::or_absent(size.depth.map(|depth| TableCell::decimals(1, depth)));
+            row.extend([depth, TableCell::or_absent(size.depth_more.as_ref().map(cell)), seconds, nodes]);
         }
         row
     }
@@ -73,17 +73,8 @@ pub(super) fn per_cent(thousandths: f64) -> String {
     plain(1, thousandths / 10.0)
 }
 
-fn absent() -> TableCell {
-    ABSENT.into()
-}
-
 fn cell(beside: &Beside) -> TableCell {
-    TableCell::number(in_words(beside), beside.value)
-}
-
-/// `1.32 (1.21 to 1.44)`.
-pub(super) fn in_words(beside: &Beside) -> String {
-    format!("{}{}", plain(2, beside.value), interval(beside))
+    TableCell::number(format!("{}{}", plain(2, beside.value), interval(beside)), beside.value)
 }
 
 /// ` (1.21 to 1.44)`, or nothing if the interval is missing, or no wider than the number is written.

@@ -5,6 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::canvas::{Canvas, Mark};
 use super::{LETTER, SeriesStyle, WIDTH, finish, own_colours};
+use crate::report::document::{DataTable, Figure};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlotAxis {
@@ -44,6 +45,13 @@ pub(crate) struct Series {
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
+impl Series {
+    /// Without a band.
+    pub(crate) fn line(name: impl Into<String>, look: SeriesStyle, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), look, points, band: Vec::new() }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinePlot {
     pub(crate) alt: String,
@@ -66,6 +74,10 @@ const NAME: f64 = 12.0;
 const NAME_LINE: f64 = 14.0;
 
 impl LinePlot {
+    pub(crate) fn figure(self, file: &str, caption: String, rows: Option<DataTable>) -> Figure {
+        Figure { file: file.to_owned(), caption, svg: self.svg(), alt: self.alt, rows }
+    }
+
     pub(crate) fn svg(&self) -> String {
         self.with_own_colours().drawn()
     }

@@ -232,8 +232,6 @@ pub(super) fn numbers(measured: &ScalingReport) -> DataTable {
 
 fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
     let word = |text: String| TableCell { text, ..TableCell::default() };
-    let Estimate { value, low, high } = point.speedup;
-    let end = |end: f64| Some(end).filter(|_| high.is_finite());
     let mut cells = vec![
         word(clock(of.clock)),
         word(of.helpers.clone()),
@@ -241,7 +239,8 @@ fn numbers_of(of: &CurveKey, point: &CurvePoint) -> Vec<TableCell> {
         TableCell::whole(of.slots),
         TableCell::whole(point.workers),
     ];
-    let rest = [Some(value), end(low), end(high), Some(point.median), Some(point.overhead)];
+    cells.extend(three(Some(point.speedup)));
+    let rest = [Some(point.median), Some(point.overhead)];
     let timed = point.timed.as_ref();
     let made_of = [point.breadth, point.repetition(), point.of_others, point.again];
     let told = [
@@ -273,15 +272,6 @@ fn origin(measured: &ScalingReport) -> Vec<Block> {
     let loads = measured.sessions.iter().filter_map(|session| session.load);
     let loads: Vec<_> = loads.filter(|_| measured.is_timed()).map(|load| format!("{load:.2}")).collect();
     let more = [("load when it was begun", loads.join("; ")), ("searches", measured.finished.0.to_string())];
-    let mut blocks = vec![
-        Block::Heading("Where the numbers come from".to_owned()),
-        Block::Table(provenance::facts(&measured.sessions, more)),
-        Block::Words("To repeat it:".to_owned()),
-    ];
-    blocks.extend(measured.commands().into_iter().map(Block::Command));
-    blocks.push(Block::Words(
-        "To make this report from a folder of results, here `results/scaling`:".to_owned(),
-    ));
-    blocks.push(Block::Command("supplant report results/scaling".to_owned()));
-    blocks
+    let facts = provenance::facts(&measured.sessions, more);
+    provenance::origin(facts, measured.commands(), "results/scaling")
 }

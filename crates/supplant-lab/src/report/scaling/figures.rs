@@ -26,10 +26,6 @@ pub(super) fn figures(measured: &ScalingReport) -> Vec<Figure> {
     figures
 }
 
-fn doubling(value: f64) -> f64 {
-    value.log2()
-}
-
 fn axis(title: &str, least: f64, most: f64) -> PlotAxis {
     let ends = least.log2().floor().min(0.0) as i32..=most.log2().ceil().max(1.0) as i32;
     let ticks = ends.map(|i| (f64::from(i), f64::from(i).exp2().to_string()));
@@ -60,32 +56,26 @@ fn speedups(measured: &ScalingReport) -> Figure {
         series: std::iter::once(ideal(most)).chain(curves).collect(),
         ..LinePlot::default()
     };
-    Figure {
-        file: "scaling-speedup.svg".to_owned(),
-        caption: format!(
-            "How much sooner so many workers reach the same depth than one: geometric mean over the positions{}.",
-            if measured.curves.values().any(|points| points.len() > 1) {
-                ", and its 95 % interval"
-            } else {
-                "; its interval is in the table"
-            }
-        ),
-        alt: lines.alt.clone(),
-        svg: lines.svg(),
-        rows: None,
-    }
+    let interval = if measured.curves.values().any(|points| points.len() > 1) {
+        ", and its 95 % interval"
+    } else {
+        "; its interval is in the table"
+    };
+    let caption = format!(
+        "How much sooner so many workers reach the same depth than one: geometric mean over the positions{interval}."
+    );
+    lines.figure("scaling-speedup.svg", caption, None)
 }
 
 fn ideal(most: f64) -> Series {
-    let ends = vec![(0.0, 0.0), (doubling(most), doubling(most))];
-    Series { name: "ideal".to_owned(), look: SeriesStyle::Bound, points: ends, band: Vec::new() }
+    Series::line("ideal", SeriesStyle::Bound, vec![(0.0, 0.0), (most.log2(), most.log2())])
 }
 
 fn curve(name: &str, look: SeriesStyle, points: &[(usize, Estimate)]) -> Series {
-    let at = |workers: usize| doubling(workers as f64);
-    let rest = points.iter().map(|&(workers, times)| (at(workers), doubling(times.value)));
+    let at = |workers: usize| (workers as f64).log2();
+    let rest = points.iter().map(|&(workers, times)| (at(workers), times.value.log2()));
     let known = points.iter().filter(|(_, times)| times.high.is_finite());
-    let band = known.map(|&(workers, times)| (at(workers), doubling(times.low), doubling(times.high)));
+    let band = known.map(|&(workers, times)| (at(workers), times.low.log2(), times.high.log2()));
     Series {
         name: name.to_owned(),
         look,
@@ -101,13 +91,13 @@ fn over_workers(file: &str, alt: String, caption: String, series: Vec<Series>) -
     };
     let (least, most) = ends(|point| point.1);
     let lines = LinePlot {
-        alt: alt.clone(),
+        alt,
         x: axis("workers", 1.0, ends(|point| point.0).1),
         y: axis("times that of one worker", least, most),
         series,
         ..LinePlot::default()
     };
-    Figure { file: file.to_owned(), caption, alt, svg: lines.svg(), rows: None }
+    lines.figure(file, caption, None)
 }
 
 fn parts(measured: &ScalingReport) -> Option<Figure> {

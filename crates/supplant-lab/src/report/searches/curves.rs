@@ -95,12 +95,12 @@ pub(super) fn caution(samples: &Samples) -> String {
 
 fn curve(table: Contender, name: String, sizes: &[usize], value: impl Fn(usize) -> Option<f64>) -> Series {
     let points = sizes.iter().filter_map(|&size| Some((log2(size), value(size)?))).collect();
-    Series { name, look: look(table), points, band: Vec::new() }
+    Series::line(name, look(table), points)
 }
 
 pub(crate) fn bound(name: &str, sizes: &[usize], value: f64) -> Series {
     let points = sizes.iter().map(|&size| (log2(size), value)).collect();
-    Series { name: name.to_owned(), look: SeriesStyle::Bound, points, band: Vec::new() }
+    Series::line(name, SeriesStyle::Bound, points)
 }
 
 pub(crate) fn rows(series: &[Series]) -> DataTable {
@@ -227,21 +227,9 @@ impl NodesBySize<'_> {
             self.printed.alt(&theirs)
         );
         let key = theirs.first().map(|first| Series { name: self.printed.name.clone(), ..first.clone() });
-        Some(Figure {
-            file: self.file.to_owned(),
-            caption: self.caption(samples, ply, &theirs),
-            svg: LinePlot {
-                alt: alt.clone(),
-                x: sizes_axis(&sizes, false),
-                y,
-                series,
-                key: key.into_iter().collect(),
-                printed: theirs,
-            }
-            .svg(),
-            alt,
-            rows: None,
-        })
+        let caption = self.caption(samples, ply, &theirs);
+        let (x, key) = (sizes_axis(&sizes, false), key.into_iter().collect());
+        Some(LinePlot { alt, x, y, series, key, printed: theirs }.figure(self.file, caption, None))
     }
 
     fn series(&self, samples: &Samples, ply: Depth, sizes: &[usize]) -> Vec<Series> {

@@ -14,11 +14,8 @@ pub struct Printed {
 impl Printed {
     pub(super) fn series(&self, sizes: &[usize], name: impl Fn(Contender, f64) -> String) -> Vec<Series> {
         let here = self.points.iter().filter(|(_, size, _)| sizes.contains(size));
-        let series = |&(table, size, value): &(Contender, usize, f64)| Series {
-            name: name(table, value),
-            look: SeriesStyle::Source(place(table)),
-            points: vec![(log2(size), value)],
-            band: Vec::new(),
+        let series = |&(table, size, value): &(Contender, usize, f64)| {
+            Series::line(name(table, value), SeriesStyle::Source(place(table)), vec![(log2(size), value)])
         };
         here.map(series).collect()
     }

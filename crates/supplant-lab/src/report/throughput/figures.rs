@@ -53,12 +53,8 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     }
     let (x, y) = (|bytes: usize| (bytes as f64).log2(), f64::log10);
     let of_limit = sizes.iter().filter_map(|&bytes| Some((bytes, measured.limits.get(&(bytes, cell))?)));
-    let limit = Series {
-        name: "limit".to_owned(),
-        look: SeriesStyle::Bound,
-        points: of_limit.clone().map(|(bytes, limit)| (x(bytes), y(limit.median))).collect(),
-        band: Vec::new(),
-    };
+    let of_limit = of_limit.map(|(bytes, limit)| (x(bytes), y(limit.median)));
+    let limit = Series::line("limit", SeriesStyle::Bound, of_limit.collect());
     let tables = groups.iter().enumerate().map(|(i, ((slots, variant), sizes))| {
         let spreads = sizes.iter().map(|(&bytes, rates)| (x(bytes), Spread::of(rates)));
         Series {
@@ -71,9 +67,8 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
     let short = format!("{}, {}", mix.name(), counted(threads, "thread"));
     let what = format!("{short}, uniform keys");
-    let alt = format!("Million operations a second over table bytes: {what}");
     let lines = LinePlot {
-        alt: alt.clone(),
+        alt: format!("Million operations a second over table bytes: {what}"),
         x: PlotAxis {
             title: "bytes of the table".to_owned(),
             ticks: sizes.iter().map(|&bytes| (x(bytes), size(bytes))).collect(),
@@ -89,13 +84,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
         "{what}: million operations a second over bytes of the table, a line for each bucket (slots × layout). Lines are medians over the \
          schemes with that bucket, bands reach from the slowest to the fastest. The limit reads random lines of an array of this size."
     );
-    Some(Figure {
-        file: format!("throughput-sizes-{}-{threads}.svg", slug(mix)),
-        caption,
-        alt,
-        svg: lines.svg(),
-        rows: None,
-    })
+    Some(lines.figure(&format!("throughput-sizes-{}-{threads}.svg", slug(mix)), caption, None))
 }
 
 fn decades(logarithms: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
@@ -163,11 +152,10 @@ fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
     if points.len() < 2 {
         return None;
     }
-    let alt =
-        "Nodes of a search in proportion to NEW over nanoseconds of an operation, a point for each scheme"
-            .to_owned();
     let lines = LinePlot {
-        alt: alt.clone(),
+        alt:
+            "Nodes of a search in proportion to NEW over nanoseconds of an operation, a point for each scheme"
+                .to_owned(),
         x: about(
             points.iter().map(|&(_, ns, _)| ns),
             format!("ns an operation, 90/10, {}", counted(threads, "thread")),
@@ -177,21 +165,11 @@ fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
         series: Vec::new(),
         printed: points
             .iter()
-            .map(|&(of, ns, share)| Series {
-                name: of.subject.to_owned(),
-                look: look(of),
-                points: vec![(ns, share)],
-                band: Vec::new(),
-            })
+            .map(|&(of, ns, share)| Series::line(of.subject, look(of), vec![(ns, share)]))
             .collect(),
         key: (0..)
             .zip(&slots)
-            .map(|(i, &slots)| Series {
-                name: counted(slots, "slot"),
-                look: SeriesStyle::Numbered(i),
-                points: Vec::new(),
-                band: Vec::new(),
-            })
+            .map(|(i, &slots)| Series::line(counted(slots, "slot"), SeriesStyle::Numbered(i), Vec::new()))
             .collect(),
     };
     let rows = numbers(&points);
@@ -202,7 +180,7 @@ fn against_savings(measured: &ThroughputReport) -> Option<Figure> {
         savings.slots,
         size(measured.largest())
     );
-    Some(Figure { file: SAVINGS.to_owned(), caption, alt, svg: lines.svg(), rows: Some(rows) })
+    Some(lines.figure(SAVINGS, caption, Some(rows)))
 }
 
 /// Subject, nanoseconds, and percentage of nodes.

@@ -42,7 +42,7 @@ fn as_expected(samples: &Samples) -> Claim {
     };
     let ratio =
         Width::of(samples, Cut::to(COUNTED)).map(|width| width.to_expected().map(|ratio| ratio - 1.0));
-    question.decide(Range::NEGATIVE, ratio, String::new())
+    question.decide(Range::NEGATIVE, ratio)
 }
 
 fn formula(samples: &Samples) -> Claim {
@@ -60,7 +60,7 @@ fn formula(samples: &Samples) -> Claim {
     let chance = 0.5f64.powi(COUNTED as i32);
     let ratio =
         Width::of(samples, Cut::to(COUNTED)).map(|width| width.counts.rate().map(|rate| rate / chance - 1.0));
-    question.decide(Range::above(-0.5), ratio, String::new())
+    question.decide(Range::above(-0.5), ratio)
 }
 
 fn moved(samples: &Samples, bits: u32) -> Option<Confidence> {
@@ -81,13 +81,10 @@ fn sixteen(samples: &Samples) -> Claim {
         paper: "not said".to_owned(),
     };
     let share = || moved(samples, 16);
-    question.decide_each(
-        vec![
-            Reading::of_one("below 5 %", Range::below(0.05), share()),
-            Reading::of_one("below 1 %", Range::below(0.01), share()),
-        ],
-        String::new(),
-    )
+    question.decide_each(vec![
+        Reading::of_one("below 5 %", Range::below(0.05), share()),
+        Reading::of_one("below 1 %", Range::below(0.01), share()),
+    ])
 }
 
 fn enough(samples: &Samples) -> Claim {
@@ -108,7 +105,7 @@ fn enough(samples: &Samples) -> Claim {
         let other = values.iter().zip(&moves).map(|(value, mv)| value | mv);
         Some(share_of(other.sum(), values.len() as u64))
     });
-    question.decide(Range::below(0.02), share, String::new())
+    question.decide(Range::below(0.02), share)
 }
 
 fn carried(keys: &str, claim: &str) -> String {
@@ -128,7 +125,7 @@ fn clusters(samples: &Samples) -> Claim {
         paper: "the same clashes".to_owned(),
     };
     let share = Width::of(samples, Cut::to(COUNTED)).and_then(|width| width.carried());
-    question.decide(Range::above(SOME), share, String::new())
+    question.decide(Range::above(SOME), share)
 }
 
 fn multiplied(samples: &Samples) -> Claim {
@@ -141,7 +138,7 @@ fn multiplied(samples: &Samples) -> Claim {
         paper: "not said".to_owned(),
     };
     let width = Width::of(samples, Cut { bits: COUNTED, keys: Hashing::Multiplied });
-    question.decide(Range::below(SOME), width.and_then(|width| width.carried()), String::new())
+    question.decide(Range::below(SOME), width.and_then(|width| width.carried()))
 }
 
 fn distance(samples: &Samples) -> Claim {
@@ -160,11 +157,8 @@ fn distance(samples: &Samples) -> Claim {
         let distant = Width::of(samples, Cut { bits, keys: Hashing::Distant })?;
         distant.beside(&Width::of(samples, Cut::to(bits))?)
     };
-    question.decide_each(
-        vec![
-            Reading::of_one("few bits", Range::NEGATIVE, beside(COUNTED)),
-            Reading::of_one("enough bits", Range::NEGATIVE, beside(TOLD)),
-        ],
-        String::new(),
-    )
+    question.decide_each(vec![
+        Reading::of_one("few bits", Range::NEGATIVE, beside(COUNTED)),
+        Reading::of_one("enough bits", Range::NEGATIVE, beside(TOLD)),
+    ])
 }

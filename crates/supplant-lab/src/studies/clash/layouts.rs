@@ -68,7 +68,7 @@ fn formula(samples: &Samples) -> Claim {
         Some(ClaimPart { name: counted.words(), measured: counted.to_formula().map(|ratio| ratio - 1.0) })
     });
     let reading = Reading { name: "", range: Range::between(-0.5, 0.0), parts: parts.collect() };
-    question.decide_each(vec![reading], String::new())
+    question.decide_each(vec![reading])
 }
 
 fn wider(samples: &Samples) -> Claim {
@@ -91,7 +91,7 @@ fn wider(samples: &Samples) -> Claim {
         let log = bootstrap().estimate(&columns, |sums| (sums[0] / sums[1]).ln() - (sums[2] / sums[3]).ln());
         log.map(|log| log.exp() - 1.0)
     });
-    question.decide(Range::above(3.0), ratio, String::new())
+    question.decide(Range::above(3.0), ratio)
 }
 
 fn table(samples: &Samples) -> Option<DataTable> {

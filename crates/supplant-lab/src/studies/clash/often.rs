@@ -7,7 +7,7 @@ use crate::experiment::clashing::Cut;
 use crate::experiment::positions::PositionSet;
 use crate::experiment::searches::{Results, RootResult, Samples, Searches};
 use crate::experiment::stats::{Estimate, share_of};
-use crate::report::document::{Block, DataTable, Figure, TableCell};
+use crate::report::document::{Block, DataTable, TableCell};
 use crate::report::grouped;
 use crate::studies::{Extent, Study, StudyFacts, Topic};
 use supplant::entry::Depth;
@@ -103,7 +103,7 @@ fn claim(samples: &Samples) -> Claim {
         Reading::of_one(name, Range::below(SELDOM), share)
     };
     let readings = [("16 bits", 16), ("20 bits", 20), ("24 bits", 24)];
-    question.decide_each(readings.map(reading).into(), String::new()).over(Over::Searches).with_note(DRAWS)
+    question.decide_each(readings.map(reading).into()).over(Over::Searches).with_note(DRAWS)
 }
 
 const DRAWS: &str = "the draws of one position are counted as independent searches, which they are not quite: moves that changed come of fewer positions, as the table tells.";
@@ -189,10 +189,6 @@ impl Study for Often {
 
     fn claims(&self, samples: &Samples) -> Vec<Claim> {
         vec![claim(samples)]
-    }
-
-    fn figures(&self, _: &Samples) -> Vec<Figure> {
-        Vec::new()
     }
 
     fn sections(&self, samples: &Samples) -> Vec<Block> {

@@ -107,12 +107,11 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
             ticks: ticks(least, 0.0, 4).into_iter().map(|power| (power, format!("2^{power}"))).collect(),
         },
         series: vec![
-            Series {
-                name: "2^−m".to_owned(),
-                look: SeriesStyle::Bound,
-                points: vec![(bits(first), -bits(first)), (bits(last), -bits(last))],
-                band: Vec::new(),
-            },
+            Series::line(
+                "2^−m",
+                SeriesStyle::Bound,
+                vec![(bits(first), -bits(first)), (bits(last), -bits(last))],
+            ),
             Series {
                 name: "measured".to_owned(),
                 look: SeriesStyle::Numbered(0),
@@ -126,16 +125,11 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
         ],
         ..LinePlot::default()
     };
-    vec![Figure {
-        file: "clash.svg".to_owned(),
-        caption: format!(
-            "{alt}, with the 95 % interval over positions. Expected of a full table is once in 2^m look-ups, m being the bits verified; widths at which none was \
-             counted are left out."
-        ),
-        alt,
-        svg: lines.svg(),
-        rows: Some(rates(&measured)),
-    }]
+    let caption = format!(
+        "{alt}, with the 95 % interval over positions. Expected of a full table is once in 2^m look-ups, m being the bits verified; widths at which none was \
+         counted are left out."
+    );
+    vec![lines.figure("clash.svg", caption, Some(rates(&measured)))]
 }
 
 fn rates(measured: &[(f64, Estimate)]) -> DataTable {

@@ -66,13 +66,10 @@ impl Judged<'_> {
             paper: "time stamping seems to have a slight edge".to_owned(),
         };
         let measured = || self.change(Set::alone(Component::Date));
-        question.decide_each(
-            vec![
-                Reading::of_one("an edge", Range::NEGATIVE, measured()),
-                Reading::of_one("a slight one", Range::between(-SLIGHT, 0.0), measured()),
-            ],
-            String::new(),
-        )
+        question.decide_each(vec![
+            Reading::of_one("an edge", Range::NEGATIVE, measured()),
+            Reading::of_one("a slight one", Range::between(-SLIGHT, 0.0), measured()),
+        ])
     }
 
     fn saves(&self, component: Component, name: &'static str, sentence: &'static str) -> Claim {
@@ -91,17 +88,14 @@ impl Judged<'_> {
         let part = |size: usize| {
             Some(ClaimPart { name: sizes::name(size), measured: change_at_size(self.samples, set, size)? })
         };
-        question.decide_each(
-            vec![
-                Reading::of_one("mean over sizes", Range::NEGATIVE, self.change(set)),
-                Reading {
-                    name: "at each size",
-                    range: Range::NEGATIVE,
-                    parts: SLOTS.into_iter().map(part).collect(),
-                },
-            ],
-            String::new(),
-        )
+        question.decide_each(vec![
+            Reading::of_one("mean over sizes", Range::NEGATIVE, self.change(set)),
+            Reading {
+                name: "at each size",
+                range: Range::NEGATIVE,
+                parts: SLOTS.into_iter().map(part).collect(),
+            },
+        ])
     }
 
     fn none_is_profitable(&self) -> Claim {
@@ -125,7 +119,7 @@ impl Judged<'_> {
             range: Range::above(-most),
             parts: Component::ALL.into_iter().map(part).collect(),
         };
-        question.decide_each(NOT_VERY.map(reading).into(), String::new())
+        question.decide_each(NOT_VERY.map(reading).into())
     }
 
     fn all_together(&self) -> Claim {
@@ -143,6 +137,6 @@ impl Judged<'_> {
         let measured = || self.change(Set::ALL);
         let reading =
             |(name, most): (&'static str, f64)| Reading::of_one(name, Range::above(-most), measured());
-        question.decide_each(NOT_VERY.map(reading).into(), String::new())
+        question.decide_each(NOT_VERY.map(reading).into())
     }
 }

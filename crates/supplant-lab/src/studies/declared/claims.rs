@@ -49,7 +49,7 @@ impl Asked {
     pub(super) fn decided(&self, samples: &Samples) -> Claim {
         let readings =
             self.readings.iter().map(|(name, contrast, range)| contrast.reading(name, *range, samples));
-        self.question().decide_each(readings.collect(), String::new())
+        self.question().decide_each(readings.collect())
     }
 
     fn question(&self) -> Question {

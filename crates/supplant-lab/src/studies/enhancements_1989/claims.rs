@@ -117,17 +117,14 @@ impl Judged<'_> {
             .into_iter()
             .filter(|&other| other != History && !self.base.has(other))
             .map(|other| self.one(other));
-        question.decide_each(
-            vec![
-                Reading::of_one("than without", Range::NEGATIVE, self.beside(self.one(History), self.base)),
-                Reading {
-                    name: "than each other one",
-                    range: Range::NEGATIVE,
-                    parts: self.beside_each(self.one(History), others, Counted::All),
-                },
-            ],
-            String::new(),
-        )
+        question.decide_each(vec![
+            Reading::of_one("than without", Range::NEGATIVE, self.beside(self.one(History), self.base)),
+            Reading {
+                name: "than each other one",
+                range: Range::NEGATIVE,
+                parts: self.beside_each(self.one(History), others, Counted::All),
+            },
+        ])
     }
 
     fn history_fades(&self) -> Claim {
@@ -148,7 +145,7 @@ impl Judged<'_> {
         let change =
             self.one(History).change(self.base, self.samples, self.last.saturating_sub(2), self.last);
         let is_asked = |_: &Confidence| self.last > FADES;
-        question.decide(Range::POSITIVE, change.filter(is_asked), String::new())
+        question.decide(Range::POSITIVE, change.filter(is_asked))
     }
 
     fn knowledge_is_as_good(&self) -> Option<Claim> {
@@ -170,7 +167,7 @@ impl Judged<'_> {
             Reading::of_one("all nodes", near, ratio(Counted::All)),
             Reading::of_one("to the leaves", near, ratio(Counted::FullWidth)),
         ];
-        (!self.base.has(Knowledge)).then(|| question.decide_each(readings, String::new()))
+        (!self.base.has(Knowledge)).then(|| question.decide_each(readings))
     }
 
     fn table_grows(&self) -> Claim {
@@ -189,7 +186,7 @@ impl Judged<'_> {
             paper: "below 0".to_owned(),
         };
         let change = self.one(Table).change(self.base, self.samples, self.last.saturating_sub(2), self.last);
-        question.decide(Range::NEGATIVE, change, String::new())
+        question.decide(Range::NEGATIVE, change)
     }
 
     fn refutation_is_constant(&self) -> Claim {
@@ -209,7 +206,7 @@ impl Judged<'_> {
         };
         let change =
             self.one(Refutation).change(self.base, self.samples, self.last.saturating_sub(2), self.last);
-        question.decide(Range::between(-SMALL, SMALL), change, String::new())
+        question.decide(Range::between(-SMALL, SMALL), change)
     }
 
     fn refutation_is_below_the_table(&self) -> Claim {
@@ -226,7 +223,7 @@ impl Judged<'_> {
             unit: ClaimUnit::Percent,
             paper: "above 0".to_owned(),
         };
-        question.decide(Range::POSITIVE, self.beside(self.one(Refutation), self.one(Table)), String::new())
+        question.decide(Range::POSITIVE, self.beside(self.one(Refutation), self.one(Table)))
     }
 
     fn aspiration_is_small(&self) -> Claim {
@@ -243,11 +240,7 @@ impl Judged<'_> {
             unit: ClaimUnit::Percent,
             paper: "small".to_owned(),
         };
-        question.decide(
-            Range::between(-SMALL, 0.0),
-            self.beside(self.one(Aspiration), self.base),
-            String::new(),
-        )
+        question.decide(Range::between(-SMALL, 0.0), self.beside(self.one(Aspiration), self.base))
     }
 
     fn table_and_history_are_best(&self) -> Option<Claim> {
@@ -276,7 +269,7 @@ impl Judged<'_> {
             reading("without knowledge", self.beside_each(pair, of_search(), Counted::All)),
             reading("than each, to the leaves", self.beside_each(pair, each(), Counted::FullWidth)),
         ];
-        others.iter().all(|&set| self.is_searched(set)).then(|| question.decide_each(readings, String::new()))
+        others.iter().all(|&set| self.is_searched(set)).then(|| question.decide_each(readings))
     }
 
     fn a_third_adds_little(&self) -> Claim {
@@ -312,7 +305,7 @@ impl Judged<'_> {
             readings.insert(0, each("each third", Counted::All));
             readings.push(each("each third, to the leaves", Counted::FullWidth));
         }
-        question.decide_each(readings, String::new())
+        question.decide_each(readings)
     }
 }
 

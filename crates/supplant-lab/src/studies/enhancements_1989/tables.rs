@@ -124,7 +124,7 @@ pub(super) fn takeaway(base: Subset, samples: &Samples) -> Option<String> {
     let singles: Vec<_> = more.filter_map(|one| told(base.with(one))).collect();
     Some(format!(
         "Each enhancement changes the nodes of an alpha-beta with {} by: {} ({} positions, {ply} plies). Of all sets measured, the one with the fewest nodes is {}.",
-        if base.is_empty() { "none of the six".to_owned() } else { bare(base) },
+        bare(base),
         singles.join(", "),
         samples.positions().len(),
         told(*best)?

@@ -5,7 +5,7 @@ use super::{LARGE, MODE, SCHEMES, SMALL};
 use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
 use crate::experiment::games::NAMES;
 use crate::experiment::searches::Contender;
-use crate::experiment::searches::contrast::{CellSelector, Contrast, MeasuredContrast};
+use crate::experiment::searches::contrast::{CellSelector, Contrast};
 use crate::experiment::stats::bootstrap;
 use crate::studies::replacement_1994::published;
 use supplant::scheme::SchemeName;
@@ -104,7 +104,7 @@ fn ordered(games: &[OfGame], order: &Order, pairs: &[SchemePair]) -> Claim {
     let mut all = readings(games, Range::NEGATIVE, parts(&SMALL));
     let larger = readings(games, Range::NEGATIVE, parts(&SMALL[1..]));
     all.extend(larger.into_iter().zip(LARGER).map(|(reading, name)| Reading { name, ..reading }));
-    order.question().decide_each(all, String::new())
+    order.question().decide_each(all)
 }
 
 const LARGER: [&str; NAMES.len()] =
@@ -124,8 +124,8 @@ fn readings(
 
 fn relative(of: &OfGame, (one, other): SchemePair, sizes: &[usize]) -> Option<ClaimPart> {
     let contrast = beside((one, other), of, sizes);
-    let MeasuredContrast { number, .. } = contrast?.measured(&of.samples)?.pop()?;
-    Some(ClaimPart { name: format!("{one} to {other}"), measured: number })
+    let part = contrast?.measured(&of.samples)?.pop()?;
+    Some(ClaimPart { name: format!("{one} to {other}"), ..part })
 }
 
 fn beside((one, other): SchemePair, of: &OfGame, sizes: &[usize]) -> Option<Contrast> {
@@ -157,15 +157,9 @@ fn differ_less(games: &[OfGame]) -> Claim {
             less: Some(CellSelector { sizes: vec![small], ..CellSelector::default() }),
             ..contrast
         };
-        Some(
-            contrast
-                .measured(&of.samples)?
-                .into_iter()
-                .map(|MeasuredContrast { name, number }| ClaimPart { name, measured: number })
-                .collect(),
-        )
+        contrast.measured(&of.samples)
     };
-    question.decide_each(readings(games, Range::NEGATIVE, parts), String::new())
+    question.decide_each(readings(games, Range::NEGATIVE, parts))
 }
 
 fn saves(games: &[OfGame]) -> Claim {
@@ -183,7 +177,7 @@ fn saves(games: &[OfGame]) -> Claim {
         let ratio = bootstrap().ratio(table, of.nodes(Contender::None, None)?);
         Some(vec![ClaimPart { name: String::new(), measured: ratio.map(|ratio| ratio - 1.0) }])
     };
-    question.decide_each(readings(games, Range::below(-MANY), parts), String::new())
+    question.decide_each(readings(games, Range::below(-MANY), parts))
 }
 
 #[cfg(test)]

@@ -47,12 +47,7 @@ fn of(of: &OfGame) -> Option<Figure> {
         series.iter().filter_map(ends).collect::<Vec<_>>().join("; ")
     );
     let y = values_axis("% more nodes than without collisions".to_owned(), &series);
-    Some(Figure {
-        file: format!("{}.svg", of.game),
-        caption: format!("{}, {depth}-ply searches.", of.in_words()),
-        svg: LinePlot { alt: alt.clone(), x: sizes_axis(&sizes, false), y, series, ..LinePlot::default() }
-            .svg(),
-        alt,
-        rows: Some(numbers),
-    })
+    let caption = format!("{}, {depth}-ply searches.", of.in_words());
+    let plot = LinePlot { alt, x: sizes_axis(&sizes, false), y, series, ..LinePlot::default() };
+    Some(plot.figure(&format!("{}.svg", of.game), caption, Some(numbers)))
 }

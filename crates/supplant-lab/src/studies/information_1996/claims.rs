@@ -52,10 +52,7 @@ fn score_beats_move(study: &Information1996, samples: &Samples) -> Claim {
         paper: "below 0 (curves)".to_owned(),
     };
     let reading = |name, contrast: &Contrast| contrast.reading(name, Range::NEGATIVE, samples);
-    question.decide_each(
-        vec![reading("at the largest size", &largest), reading("at each size", &each)],
-        String::new(),
-    )
+    question.decide_each(vec![reading("at the largest size", &largest), reading("at each size", &each)])
 }
 
 pub(super) fn cut(
@@ -86,7 +83,7 @@ fn half_of_hits_cut(study: &Information1996, samples: &Samples) -> Claim {
     };
     let about = Range::between(published::CUT - 0.1, published::CUT + 0.1);
     let reading = |hit| Reading::of_one(in_words(hit), about, cut(study, samples, hit, published::SLOTS));
-    question.decide_each(vec![reading(HitUse::Score), reading(HitUse::Both)], String::new())
+    question.decide_each(vec![reading(HitUse::Score), reading(HitUse::Both)])
 }
 
 fn share_of_bounds(study: &Information1996, samples: &Samples) -> Option<Confidence> {
@@ -117,7 +114,7 @@ fn bounds_do_it(study: &Information1996, samples: &Samples) -> Claim {
         Reading::of_one("above 95 %", Range::above(0.95), share.clone()),
         Reading::of_one("above 99 %", Range::above(0.99), share),
     ];
-    question.decide_each(readings, String::new())
+    question.decide_each(readings)
 }
 
 fn true_values_do_not(study: &Information1996, samples: &Samples) -> Claim {
@@ -134,8 +131,7 @@ fn true_values_do_not(study: &Information1996, samples: &Samples) -> Claim {
         paper: "about 0, or above (curves)".to_owned(),
     };
     let reading = |name, least| measured.reading(name, Range::above(least), samples);
-    question
-        .decide_each(vec![reading("less than 5 %", -0.05), reading("less than 1 %", -0.01)], String::new())
+    question.decide_each(vec![reading("less than 5 %", -0.05), reading("less than 1 %", -0.01)])
 }
 
 fn saved(study: &Information1996, samples: &Samples, hit: HitUse) -> Claim {
@@ -159,5 +155,5 @@ fn saved(study: &Information1996, samples: &Samples, hit: HitUse) -> Claim {
     };
     let reading =
         |(name, near)| measured.reading(name, Range::between(in_print - near, in_print + near), samples);
-    question.decide_each(ABOUT.map(reading).into(), String::new())
+    question.decide_each(ABOUT.map(reading).into())
 }

@@ -62,13 +62,10 @@ impl Judged<'_> {
             paper: "it happens".to_owned(),
         };
         let of = |what| share(self.samples, Cure::None, what, &self.plies);
-        question.decide_each(
-            vec![
-                Reading::of_one("values", Range::above(0.01), of(RootChange::Value)),
-                Reading::of_one("moves", Range::above(0.01), of(RootChange::Move)),
-            ],
-            String::new(),
-        )
+        question.decide_each(vec![
+            Reading::of_one("values", Range::above(0.01), of(RootChange::Value)),
+            Reading::of_one("moves", Range::above(0.01), of(RootChange::Move)),
+        ])
     }
 
     fn less(&self, name: &'static str, sentence: &'static str, (cure, than): (Cure, Cure)) -> Claim {
@@ -85,7 +82,7 @@ impl Judged<'_> {
             paper: "below 0".to_owned(),
         };
         let less = beside(self.samples, cure, than, RootChange::Value, &self.plies);
-        question.decide(Range::NEGATIVE, less, String::new())
+        question.decide(Range::NEGATIVE, less)
     }
 
     fn gone(&self, name: &'static str, sentence: &'static str, cure: Cure) -> Claim {
@@ -105,6 +102,6 @@ impl Judged<'_> {
             paper: "nothing can be done about it".to_owned(),
         };
         let share = positions(self.samples, cure, &self.plies);
-        question.decide(Range::below(HARDLY), share, String::new())
+        question.decide(Range::below(HARDLY), share)
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn words(samples: &Samples) -> Option<String> {
         };
         let (of, to) = (of_layout(DENSE), of_layout(Contender::LAYOUT));
         let measured = Contrast { of, to, at, ..Contrast::default() }.measured(samples)?;
-        Some(measured.first()?.number.interval())
+        Some(measured.first()?.measured.interval())
     };
     if schemes.is_empty() {
         return None;

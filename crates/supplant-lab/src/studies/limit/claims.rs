@@ -26,7 +26,7 @@ fn question(name: &'static str, unit: ClaimUnit, sentence: &'static str, statist
 fn at_each(question: Question, range: Range, number: impl Fn(usize) -> Option<Confidence>) -> Claim {
     let at = |size: usize| Some(ClaimPart { name: sizes::name(size), measured: number(size)? });
     let parts = SMALL.into_iter().map(at).collect();
-    question.decide_each(vec![Reading { name: "", range, parts }], String::new())
+    question.decide_each(vec![Reading { name: "", range, parts }])
 }
 
 fn needless(samples: &Samples) -> Claim {

@@ -7,8 +7,8 @@ use crate::experiment::searches::contrast::Spot;
 use crate::experiment::searches::{Contender, Mode, Samples};
 use crate::experiment::sizes;
 use crate::experiment::stats::Estimate;
-use crate::report::document::{ABSENT, Block, DataTable, Figure, TableCell};
-use crate::report::plain;
+use crate::report::document::{Block, DataTable, Figure, TableCell};
+use crate::report::of_hundred;
 use crate::report::plot::HeatMap;
 use crate::report::searches::shares;
 use supplant::scheme::SchemeName;
@@ -46,15 +46,11 @@ fn shares_of(samples: &Samples) -> Vec<SchemeFigures> {
     contenders.filter_map(share).collect()
 }
 
-fn told(Estimate { value, low, high }: &Estimate, unit: &str) -> String {
-    let [value, low, high] = [value, low, high].map(|share| plain(1, share * 100.0));
-    format!("{value}{unit} ({low} to {high})")
-}
-
 fn table(caption: String, rows: &[SchemeFigures]) -> DataTable {
-    let cell = |number: &Option<Estimate>| match number {
-        Some(number) => TableCell::number(told(number, ""), number.value),
-        None => ABSENT.into(),
+    let cell = |number: &Option<Estimate>| {
+        TableCell::or_absent(
+            number.as_ref().map(|share| TableCell::number(of_hundred(share, ""), share.value)),
+        )
     };
     DataTable {
         caption,
@@ -127,7 +123,7 @@ pub(super) fn figures(samples: &Samples) -> Vec<Figure> {
 
 /// Of the nodes of a search that loses nothing.
 fn lost_by(samples: &Samples, scheme: SchemeName) -> Option<String> {
-    Some(told(&lost::relative(samples, SMALLEST, SavingsLimit::Replay(scheme))?.interval(), " %"))
+    Some(of_hundred(&lost::relative(samples, SMALLEST, SavingsLimit::Replay(scheme))?.interval(), " %"))
 }
 
 fn avoidable(samples: &Samples) -> Option<String> {
@@ -136,8 +132,8 @@ fn avoidable(samples: &Samples) -> Option<String> {
     let admission = lost::by_admission(samples, SMALLEST, PUBLISHED, 2)?;
     Some(format!(
         "{} could have been kept in its buckets, and {} of that by refusing what is never used again",
-        told(&needless.interval(), " %"),
-        told(&admission.interval(), " %")
+        of_hundred(&needless.interval(), " %"),
+        of_hundred(&admission.interval(), " %")
     ))
 }
 
@@ -145,7 +141,7 @@ fn avoidable(samples: &Samples) -> Option<String> {
 fn saved_by(samples: &Samples, contenders: &[Contender]) -> String {
     let saved = |&contender: &Contender| {
         let at = Spot { mode: Mode::Clear, ply: PLY, contender, size: Some(SMALLEST), search: None };
-        Some(format!("{contender} {}", told(&shares::of(samples, at)?, " %")))
+        Some(format!("{contender} {}", of_hundred(&shares::of(samples, at)?, " %")))
     };
     contenders.iter().filter_map(saved).collect::<Vec<_>>().join(", ")
 }
@@ -160,7 +156,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
         samples.positions().len(),
         lost_by(samples, PUBLISHED)?,
         avoidable(samples)?,
-        told(&ours.interval(), " %"),
+        of_hundred(&ours.interval(), " %"),
         saved_by(samples, &COMPARED)
     ))
 }
@@ -183,12 +179,15 @@ pub(super) fn takeaway_of_several(samples: &Samples, threads: usize) -> Option<S
 
 #[cfg(test)]
 mod tests {
-    use super::{in_searches, on_the_record, told, with_intervals};
+    use super::{in_searches, of_hundred, on_the_record, with_intervals};
     use crate::experiment::stats::Estimate;
 
     #[test]
     fn a_share_of_nothing_has_no_sign() {
-        assert_eq!(told(&Estimate { value: 0.0, low: -0.0001, high: -0.0 }, " %"), "0.0 % (0.0 to 0.0)");
+        assert_eq!(
+            of_hundred(&Estimate { value: 0.0, low: -0.0001, high: -0.0 }, " %"),
+            "0.0 % (0.0 to 0.0)"
+        );
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {
         paper: format!("less than {} %, said of the middle game", SELDOM * 100.0),
     };
     let share = of_use(study, samples, HitUse::Line5, SLOTS);
-    question.decide(Range::below(SELDOM), share, String::new())
+    question.decide(Range::below(SELDOM), share)
 }
 
 fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
@@ -76,7 +76,7 @@ fn five_plies_save(study: &Lines1996, samples: &Samples) -> Claim {
         about("nearly as printed", study.near[1]),
         measured.reading("at all", Range::NEGATIVE, samples),
     ];
-    question.decide_each(readings, String::new())
+    question.decide_each(readings)
 }
 
 fn better_than_entries(study: &Lines1996, samples: &Samples) -> Claim {
@@ -95,8 +95,8 @@ fn better_than_entries(study: &Lines1996, samples: &Samples) -> Claim {
         paper: "below 0: 3 % saved by lines, 1 % by twice as many entries, in the middle game".to_owned(),
     };
     let reading = |name, contrast: &Contrast| contrast.reading(name, Range::NEGATIVE, samples);
-    question.decide_each(
-        vec![reading("than on twice as many entries", &twice), reading("at equal bytes", &same_bytes)],
-        String::new(),
-    )
+    question.decide_each(vec![
+        reading("than on twice as many entries", &twice),
+        reading("at equal bytes", &same_bytes),
+    ])
 }

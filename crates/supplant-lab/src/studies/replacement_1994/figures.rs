@@ -101,18 +101,10 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
         band: ratios.iter().map(|(ply, ratio)| (f64::from(*ply), ratio.low, ratio.high)).collect(),
     };
     let in_print = |ply| Some((f64::from(ply), published::ratio(example, mode, ply)?));
-    let theirs = Series {
-        name: "published".to_owned(),
-        look: SeriesStyle::Source(0),
-        points: (first..=last).filter(|_| super::has_their_positions(samples)).filter_map(in_print).collect(),
-        band: Vec::new(),
-    };
-    let none = Series {
-        name: "no table".to_owned(),
-        look: SeriesStyle::Bound,
-        points: vec![(f64::from(first), 1.0), (f64::from(last), 1.0)],
-        band: Vec::new(),
-    };
+    let printed = (first..=last).filter(|_| super::has_their_positions(samples)).filter_map(in_print);
+    let theirs = Series::line("published", SeriesStyle::Source(0), printed.collect());
+    let ends = vec![(f64::from(first), 1.0), (f64::from(last), 1.0)];
+    let none = Series::line("no table", SeriesStyle::Bound, ends);
     let in_print = if theirs.points.is_empty() {
         String::new()
     } else {
@@ -133,15 +125,10 @@ fn ratio_by_ply(samples: &Samples) -> Option<Figure> {
     };
     let y = curves::values_axis("nodes relative to no table".to_owned(), &scaled);
     let stamped = if mode == Mode::Stamp { "with time stamping" } else { "without time stamping" };
-    Some(Figure {
-        file: "figure-3.svg".to_owned(),
-        caption: format!(
-            "Figure 3. The effect of a table of {} positions ({stamped}, scheme TWOBIG1). The search without a table \
-             is 1. The band is the 95 % interval over positions{in_print}.",
-            sizes::name(size)
-        ),
-        svg: LinePlot { alt: alt.clone(), x, y, series, ..LinePlot::default() }.svg(),
-        alt,
-        rows: None,
-    })
+    let caption = format!(
+        "Figure 3. The effect of a table of {} positions ({stamped}, scheme TWOBIG1). The search without a table \
+         is 1. The band is the 95 % interval over positions{in_print}.",
+        sizes::name(size)
+    );
+    Some(LinePlot { alt, x, y, series, ..LinePlot::default() }.figure("figure-3.svg", caption, None))
 }

@@ -51,14 +51,11 @@ fn null_move_saves(samples: &Samples) -> Claim {
     let (null, lmr) = (factor("null2"), factor("lmr"));
     let range = Range::between(-0.30, -0.10);
     let alone = [(Effect::Of(null), 1.0), (Effect::between(null, lmr), -1.0)];
-    question.decide_each(
-        vec![
-            Reading::of_one("over all", range, saved(samples, &[(Effect::Of(null), 1.0)])),
-            Reading::of_one("without reductions", range, saved(samples, &alone)),
-            Reading::of_one("about", Range::between(-0.40, 0.0), saved(samples, &[(Effect::Of(null), 1.0)])),
-        ],
-        String::new(),
-    )
+    question.decide_each(vec![
+        Reading::of_one("over all", range, saved(samples, &[(Effect::Of(null), 1.0)])),
+        Reading::of_one("without reductions", range, saved(samples, &alone)),
+        Reading::of_one("about", Range::between(-0.40, 0.0), saved(samples, &[(Effect::Of(null), 1.0)])),
+    ])
 }
 
 /// Relative to 2, less 1; a geometric mean over the last plies.
@@ -90,7 +87,7 @@ fn reductions_branch_by_two(samples: &Samples) -> Claim {
         paper: "about 2".to_owned(),
     };
     let reading = |name, over| Reading::of_one(name, Range::between(-ABOUT, ABOUT), branching(samples, over));
-    question.decide_each(vec![reading("two plies", 2), reading("the last ply", 1)], String::new())
+    question.decide_each(vec![reading("two plies", 2), reading("the last ply", 1)])
 }
 
 const DEEPER: [&str; 3] = ["chk", "single", "qchk"];
@@ -108,7 +105,7 @@ fn extensions_cost(samples: &Samples) -> Claim {
         paper: "not said".to_owned(),
     };
     let parts = each(&DEEPER, |effect| saved(samples, &[(effect, 1.0)]));
-    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
+    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }])
 }
 
 fn found(samples: &Samples, names: &[&str]) -> Option<Vec<ClaimPart>> {
@@ -127,7 +124,7 @@ fn extensions_find_more(samples: &Samples) -> Claim {
         paper: "above 0".to_owned(),
     };
     let parts = found(samples, &DEEPER);
-    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }], String::new())
+    question.decide_each(vec![Reading { name: "", range: Range::POSITIVE, parts }])
 }
 
 fn pruning_loses_little(samples: &Samples) -> Claim {
@@ -144,7 +141,7 @@ fn pruning_loses_little(samples: &Samples) -> Claim {
         paper: "usually".to_owned(),
     };
     let parts = found(samples, &LEFT_OUT);
-    question.decide_each(vec![Reading { name: "", range: Range::above(-LITTLE), parts }], String::new())
+    question.decide_each(vec![Reading { name: "", range: Range::above(-LITTLE), parts }])
 }
 
 fn effects_are_not_additive(samples: &Samples) -> Claim {
@@ -162,7 +159,7 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
     };
     let all = interactions(samples).unwrap_or_default();
     let Some((effect, measured, chance)) = surest(&all) else {
-        return question.decide_by(Verdict::NotMeasured, 1.0, None, String::new());
+        return question.decide_by(Verdict::NotMeasured, 1.0, None);
     };
     let is_small = |one: &Confidence| {
         let Estimate { low, high, .. } = simultaneous(one);
@@ -173,7 +170,7 @@ fn effects_are_not_additive(samples: &Samples) -> Claim {
         false if all.iter().all(|(_, one)| is_small(one)) => Verdict::DoesNotHold,
         false => Verdict::Undecided,
     };
-    question.decide_by(verdict, chance, Some(simultaneous(&measured)), effect.words())
+    question.decide_by(verdict, chance, Some(simultaneous(&measured))).with_detail(effect.words())
 }
 
 fn interactions(samples: &Samples) -> Option<Vec<(Effect, Confidence)>> {

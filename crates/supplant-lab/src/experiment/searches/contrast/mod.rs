@@ -10,7 +10,7 @@ pub use place::{Along, CellSelector, Spot};
 
 use super::{Samples, Searches};
 use crate::experiment::claims::{ClaimPart, Range, Reading};
-use crate::experiment::stats::{Confidence, bootstrap, geometric_mean, sum};
+use crate::experiment::stats::{bootstrap, geometric_mean, sum};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contrast {
@@ -21,12 +21,6 @@ pub struct Contrast {
     pub each: Vec<Along>,
 }
 
-#[derive(Clone, Debug)]
-pub struct MeasuredContrast {
-    pub name: String,
-    pub number: Confidence,
-}
-
 type Pairs = (Vec<(Spot, Spot)>, Vec<(Spot, Spot)>);
 
 impl Contrast {
@@ -35,28 +29,26 @@ impl Contrast {
     /// # Panics
     /// If [`Self::check`] refuses the contrast.
     #[must_use]
-    pub fn measured(&self, samples: &Samples) -> Option<Vec<MeasuredContrast>> {
+    pub fn measured(&self, samples: &Samples) -> Option<Vec<ClaimPart>> {
         let numbers = self.numbers().expect("it was checked");
-        let measured = |(name, (plus, minus)): (String, Pairs)| {
+        let part = |(name, (plus, minus)): (String, Pairs)| {
             let columns = plus.iter().chain(&minus).flat_map(|&(of, to)| [of, to]);
             let columns: Vec<_> = columns.map(|spot| spot.nodes(samples)).collect::<Option<_>>()?;
             let mean = |sums: &[f64]| geometric_mean(sums.chunks(2).map(|pair| pair[0] / pair[1]));
-            let number = bootstrap().estimate(&columns, |sums| {
+            let measured = bootstrap().estimate(&columns, |sums| {
                 let (plus, minus) = sums.split_at(2 * plus.len());
                 mean(plus) - if minus.is_empty() { 1.0 } else { mean(minus) }
             });
-            Some(MeasuredContrast { name, number })
+            Some(ClaimPart { name, measured })
         };
-        numbers.into_iter().map(measured).collect()
+        numbers.into_iter().map(part).collect()
     }
 
     /// # Panics
     /// If [`Self::check`] refuses the contrast.
     #[must_use]
     pub fn reading(&self, name: &'static str, range: Range, samples: &Samples) -> Reading {
-        let part = |MeasuredContrast { name, number }: MeasuredContrast| ClaimPart { name, measured: number };
-        let parts = self.measured(samples).map(|all| all.into_iter().map(part).collect());
-        Reading { name, range, parts }
+        Reading { name, range, parts: self.measured(samples) }
     }
 
     #[must_use]

@@ -37,7 +37,7 @@ fn values(contrast: &Contrast) -> Vec<(String, f64)> {
     contrast.checked().expect("it names cells");
     let measured = contrast.measured(&samples()).expect("it was measured");
     let value = |number: f64| (number * 1e9).round() / 1e9;
-    measured.into_iter().map(|measured| (measured.name, value(measured.number.value()))).collect()
+    measured.into_iter().map(|measured| (measured.name, value(measured.measured.value()))).collect()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn the_mean_of_ratios_is_geometric() {
         at: at(&[8, 64]),
         ..Contrast::default()
     };
-    let number = contrast.measured(&samples).expect("it was measured").remove(0).number;
+    let number = contrast.measured(&samples).expect("it was measured").remove(0).measured;
     assert!(number.value().abs() < 1e-12, "twice and half are as many: {}", number.value());
     assert_eq!(contrast.value_at(&samples, &at(&[8])), Some(2.0));
 }
@@ -142,7 +142,7 @@ fn a_contrast_along_an_axis_subtracts_at_each_value_what_is_there() {
     let measured = contrast.measured(&samples).expect("it was measured");
     let hundredths = |number: f64| (number * 100.0).round();
     let numbers: Vec<_> =
-        measured.into_iter().map(|found| (found.name, hundredths(found.number.value()))).collect();
+        measured.into_iter().map(|found| (found.name, hundredths(found.measured.value()))).collect();
     assert_eq!(numbers, [("6 ply".to_owned(), -50.0), ("7 ply".to_owned(), -200.0)]);
     // Registrations contain these words.
     assert_eq!(

@@ -189,7 +189,7 @@ impl CurvesFigure {
         let Quantity::Ratio(contrast) = &self.quantity else { return None };
         let along = self.at.each(&[self.x]);
         let points = along.iter().map(|at| (self.place(at), 1.0)).collect();
-        Some(Series { name: contrast.to.words(), look: SeriesStyle::Bound, points, band: Vec::new() })
+        Some(Series::line(contrast.to.words(), SeriesStyle::Bound, points))
     }
 
     fn place(&self, at: &CellSelector) -> f64 {
@@ -237,7 +237,7 @@ impl CurvesFigure {
             Quantity::Ratio(contrast) => {
                 let here = Contrast { at: at.clone(), ..(**contrast).clone() };
                 let measured = here.measured(samples)?.into_iter().next()?;
-                Some(measured.number.map(|less_one| less_one + 1.0).interval())
+                Some(measured.measured.map(|less_one| less_one + 1.0).interval())
             }
             Quantity::Share => {
                 let Estimate { value, low, high } = shares::of(samples, at.spot().ok()?)?;

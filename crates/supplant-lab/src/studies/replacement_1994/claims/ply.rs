@@ -36,7 +36,7 @@ fn useless_at_3(samples: &Samples) -> Claim {
     };
     let measured =
         sides(samples, 3).map(|(table, none)| bootstrap().ratio(table, none).map(|ratio| ratio - 1.0));
-    question.decide(Range::POSITIVE, measured, String::new())
+    question.decide(Range::POSITIVE, measured)
 }
 
 fn useful_above_3(samples: &Samples) -> Claim {
@@ -56,5 +56,5 @@ fn useful_above_3(samples: &Samples) -> Claim {
         measured: bootstrap().ratio(table, none).map(|ratio| ratio - 1.0),
     };
     let parts: Option<Vec<ClaimPart>> = sides.map(|sides| sides.iter().map(part).collect());
-    question.decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }], String::new())
+    question.decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }])
 }

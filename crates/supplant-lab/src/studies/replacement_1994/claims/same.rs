@@ -41,5 +41,5 @@ pub(super) fn claims(samples: &Samples) -> Vec<Claim> {
         };
         Reading { name, range, parts: sides.map(|sides| vec![part(sides)]) }
     });
-    vec![question.decide_each(readings.to_vec(), String::new())]
+    vec![question.decide_each(readings.to_vec())]
 }

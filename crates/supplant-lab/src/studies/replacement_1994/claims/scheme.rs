@@ -63,8 +63,7 @@ fn two_level(curves: Option<&Curves<'_>>) -> Claim {
         range: Range::NEGATIVE,
         parts: curves.map(|curves| fewer_on_average(curves, &against_each(two_level))),
     };
-    question
-        .decide_each(vec![reading("both", &TWO_LEVEL), reading("TWOBIG1", &TWO_LEVEL[..1])], String::new())
+    question.decide_each(vec![reading("both", &TWO_LEVEL), reading("TWOBIG1", &TWO_LEVEL[..1])])
 }
 
 fn twodeep(curves: Option<&Curves<'_>>) -> Claim {
@@ -84,7 +83,7 @@ fn twodeep(curves: Option<&Curves<'_>>) -> Claim {
     };
     let ratio = |sums: Sums<'_>, i| sums.of(two, i) / sums.of(one, i);
     let measured = curves.map(|curves| curves.more_on_average((two, one)));
-    question.decide(Range::between(-0.10, -0.05), measured, by_size(curves, ratio))
+    question.decide(Range::between(-0.10, -0.05), measured).with_detail(by_size(curves, ratio))
 }
 
 fn size_beats_depth(curves: Option<&Curves<'_>>) -> Claim {
@@ -111,10 +110,9 @@ fn size_beats_depth(curves: Option<&Curves<'_>>) -> Claim {
         let ratio = |sums: Sums<'_>, i| sums.of(size, i) / sums.of(depth, i) - 1.0;
         curves.map(|curves| format!("{size} to {depth} at {}.", curves.by_size(ratio))).unwrap_or_default()
     });
-    question.decide_each(
-        vec![Reading { name: "", range: Range::NEGATIVE, parts }],
-        each.join(" ").trim().to_owned(),
-    )
+    question
+        .decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts }])
+        .with_detail(each.join(" ").trim().to_owned())
 }
 
 fn twobig1(clear: Option<&Curves<'_>>, stamp: Option<&Curves<'_>>) -> Claim {
@@ -143,5 +141,5 @@ fn twobig1(clear: Option<&Curves<'_>>, stamp: Option<&Curves<'_>>) -> Claim {
         Reading { name: "cleared", range: Range::NEGATIVE, parts: parts(clear) },
         Reading { name: "stamped", range: Range::NEGATIVE, parts: parts(stamp) },
     ];
-    question.decide_each(readings, String::new())
+    question.decide_each(readings)
 }

@@ -37,7 +37,7 @@ fn flattening(span: Option<&Curves<'_>>) -> Claim {
         curves.saved_per_doubling(sums, 1, 2) - curves.saved_per_doubling(sums, 0, 1)
     };
     let measured = span.map(|curves| curves.estimate(|sums| change(curves, sums)));
-    question.decide(Range::NEGATIVE, measured, span.map(steps).unwrap_or_default())
+    question.decide(Range::NEGATIVE, measured).with_detail(span.map(steps).unwrap_or_default())
 }
 
 fn steps(curves: &Curves<'_>) -> String {
@@ -77,7 +77,7 @@ fn flat_at_the_end(end: Option<&Curves<'_>>) -> Claim {
         Reading::of_one("below 3 %", Range::below(0.03), measured.clone()),
         Reading::of_one("below 1 %", Range::below(0.01), measured),
     ];
-    question.decide_each(readings, end.map(each).unwrap_or_default())
+    question.decide_each(readings).with_detail(end.map(each).unwrap_or_default())
 }
 
 const ENDS: (SchemeName, SchemeName) = (SchemeName::TwoBig1, SchemeName::New);
@@ -99,7 +99,7 @@ fn spread_shrinks(span: Option<&Curves<'_>>) -> Claim {
     };
     let measured = span.map(|curves| curves.estimate(|sums| spread(sums, 2) - spread(sums, 0)));
     let detail = span.map(|curves| format!("Spread at {}.", curves.by_size(|sums, i| spread(sums, i) - 1.0)));
-    question.decide(Range::NEGATIVE, measured, detail.unwrap_or_default())
+    question.decide(Range::NEGATIVE, measured).with_detail(detail.unwrap_or_default())
 }
 
 fn spread_at_8k(curves: Option<&Curves<'_>>) -> Claim {
@@ -126,7 +126,7 @@ fn spread_at_8k(curves: Option<&Curves<'_>>) -> Claim {
         Reading::of_one("a share of the best", Range::above(0.23), share(|spread| spread - 1.0)),
         Reading::of_one("a share of the worst", Range::above(0.23), share(|spread| 1.0 - 1.0 / spread)),
     ];
-    question.decide_each(readings, detail.unwrap_or_default())
+    question.decide_each(readings).with_detail(detail.unwrap_or_default())
 }
 
 fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
@@ -152,10 +152,7 @@ fn spread_from_512k(end: Option<&Curves<'_>>) -> Claim {
         pairs.filter(|(worse, better)| worse != better).flat_map(of).collect()
     };
     question
-        .decide_each(
-            vec![Reading { name: "", range: Range::below(0.035), parts: end.map(pairs) }],
-            String::new(),
-        )
+        .decide_each(vec![Reading { name: "", range: Range::below(0.035), parts: end.map(pairs) }])
         .of_largest()
 }
 
@@ -193,5 +190,5 @@ fn doubling(samples: &Samples, all: Option<&Curves<'_>>) -> Claim {
         let ends = LARGE_ENOUGH.map(|(_, enough)| sizes::name(curves.sizes[end_of(curves, limit, enough)]));
         format!("Taken to {}. {}", ends.join(", "), steps(curves))
     });
-    question.decide_each(readings.into(), detail.unwrap_or_default())
+    question.decide_each(readings.into()).with_detail(detail.unwrap_or_default())
 }

@@ -52,10 +52,7 @@ fn shapes(both: Option<&Both<'_>>) -> Claim {
             .flat_map(|&scheme| pairs().map(move |pair| part(scheme, pair)).collect::<Vec<_>>())
             .collect()
     };
-    question.decide_each(
-        vec![Reading { name: "", range: Range::between(-0.05, 0.05), parts: both.map(of) }],
-        String::new(),
-    )
+    question.decide_each(vec![Reading { name: "", range: Range::between(-0.05, 0.05), parts: both.map(of) }])
 }
 
 /// −1 where the first scheme needs fewer nodes; the second number is how likely that is by chance.
@@ -84,7 +81,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
         paper: format!("1 (curves); Tables 2 and 3, 1024K positions: {:.2}", printed_correlation()),
     };
     let Some(both) = both else {
-        return question.decide_by(Verdict::NotMeasured, 1.0, None, String::new());
+        return question.decide_by(Verdict::NotMeasured, 1.0, None);
     };
     let pairs: Vec<_> = pairs()
         .into_iter()
@@ -114,7 +111,7 @@ fn order(both: Option<&Both<'_>>) -> Claim {
         names.len(),
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
     );
-    question.decide_by(verdict, chance, Some(measured.interval()), detail)
+    question.decide_by(verdict, chance, Some(measured.interval())).with_detail(detail)
 }
 
 /// This is Kendall's τ-a.
@@ -180,5 +177,5 @@ fn ahead(both: Option<&Both<'_>>) -> Claim {
         });
         format!("By scheme: {}.", each.join(", "))
     });
-    question.decide_each(readings, by_scheme.unwrap_or_default())
+    question.decide_each(readings).with_detail(by_scheme.unwrap_or_default())
 }

@@ -38,7 +38,9 @@ impl AnswerLatency {
         }
     }
 
-    pub(super) fn new_game(&mut self) {
+    /// The clock then ran for what is not in the measurement: another game, or a move that was
+    /// searched while the opponent thought.
+    pub(super) fn forget(&mut self) {
         self.last = None;
     }
 }
@@ -74,7 +76,7 @@ mod tests {
             let mut latency = AnswerLatency::default();
             latency.answered(clock(0, 1000), ms(30));
             if is_new {
-                latency.new_game();
+                latency.forget();
             }
             latency.asked(now);
             assert_eq!(latency, AnswerLatency::default(), "{now:?}");

@@ -118,8 +118,8 @@ impl<W: Write> Session<W> {
         match event {
             SessionEvent::Closed => self.take(Ok(Command::Quit)),
             SessionEvent::Line(InputLine::TooLong) => {
-                self.game = None;
-                self.complain(&format!("a line of more than {} bytes; left out", lines::LONGEST))
+                let why = format!("a line of more than {} bytes; left out", lines::LONGEST);
+                self.take(Err(CommandError { kind: CommandKind::Position, why }))
             }
             SessionEvent::Line(InputLine::Text(text)) => self.take(parse(&text)),
             SessionEvent::Lost => Err(End::Lost),
@@ -199,12 +199,7 @@ impl<W: Write> Session<W> {
                 search.is_told_to_stop = true;
                 search.waits = Waits::No;
             }),
-            Command::PonderHit => self.let_go(|search| {
-                if search.waits == Waits::ForHit {
-                    search.waits = Waits::No;
-                    search.counts_from = Some(Instant::now());
-                }
-            }),
+            Command::PonderHit => self.hit(),
             command if self.search.is_some() => {
                 if let Command::Position(..) = command {
                     self.game = None;
@@ -213,7 +208,7 @@ impl<W: Write> Session<W> {
             }
             Command::NewGame => {
                 self.idle().forget();
-                self.latency.new_game();
+                self.latency.forget();
                 self.game = Some(Chess::default());
                 Ok(())
             }
@@ -294,8 +289,10 @@ impl<W: Write> Session<W> {
         let options = &engine.options;
         let increment = go.increment[side];
         let clock = go.time[side].filter(|_| !go.ponder).map(|left| LatencyClock { side, left, increment });
-        if let Some(clock) = clock {
-            self.latency.asked(clock);
+        match clock {
+            Some(clock) => self.latency.asked(clock),
+            None if go.ponder => {}
+            None => self.latency.forget(),
         }
         let budget = Budget::of(go, side, options.overhead, &self.latency);
         let (stop, progress) = (Stop::default(), Arc::new(NodeProgress::default()));
@@ -331,6 +328,17 @@ impl<W: Write> Session<W> {
             best: None,
         });
         self.jobs.send((engine, plan)).map_err(|_| End::Quit)
+    }
+
+    fn hit(&mut self) -> Result<(), End> {
+        // From here on the clock runs for a move that is not in the measurement.
+        self.latency.forget();
+        self.let_go(|search| {
+            if search.waits == Waits::ForHit {
+                search.waits = Waits::No;
+                search.counts_from = Some(Instant::now());
+            }
+        })
     }
 
     fn let_go(&mut self, how: impl FnOnce(&mut RunningSearch)) -> Result<(), End> {

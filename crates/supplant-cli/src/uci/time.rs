@@ -46,7 +46,8 @@ fn by_clock(
 ) -> (Duration, Duration) {
     // The next move may have the worst latency, too, and follow at once.
     let usable = left.saturating_sub(overhead.max(2 * latency.worst));
-    let moves = moves.map_or(MOVES, |moves| moves.clamp(1, MOVES)) as u32;
+    // UCI knows no `movestogo 0`; it is sent by some.
+    let moves = moves.filter(|&moves| moves > 0).map_or(MOVES, |moves| moves.min(MOVES)) as u32;
     // The rest of the increment makes up for moves that took too long.
     let regained = increment.saturating_sub(overhead).mul_f64(0.75);
     // If a move costs more outside of the search than its increment, every later move must pay for
@@ -141,6 +142,9 @@ mod tests {
 
     #[test]
     fn each_side_has_its_own_clock_and_the_least_limit_counts() {
+        let no_moves_to_go = clock(60_000, 0, Some(0));
+        let budget = |go: &Go| Budget::of(go, 0, ms(10), &AnswerLatency::default());
+        assert_eq!(budget(&no_moves_to_go), budget(&clock(60_000, 0, None)));
         let mut go = clock(60_000, 0, None);
         go.time[1] = Some(ms(100));
         let [white, black] = [0, 1]

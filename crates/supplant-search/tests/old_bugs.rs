@@ -9,26 +9,13 @@ use supplant::{Bound, Key, Move16, SizedEntry};
 use supplant_search::game::Game;
 use supplant_search::game::domineering::{Domineering, Player};
 use supplant_search::search::negamax::negamax;
-use supplant_search::search::{Enhancements, Limits, SearchTable, search};
-
-#[derive(Default)]
-struct Forgetful;
-
-impl SearchTable for Forgetful {
-    fn probe(&self, _: Key) -> Option<SizedEntry> {
-        None
-    }
-    fn store(&self, _: Key, _: SizedEntry) {}
-    fn permille(&self) -> u16 {
-        1000
-    }
-}
+use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, search};
 
 #[test]
 fn an_evicted_root_entry_that_panics_the_search() {
     let game = Domineering::new(4, 4, Player::Vertical);
     let truth = negamax(&mut game.clone(), 6);
-    let nothing = search(&game, &Forgetful, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
+    let nothing = search(&game, &NoTable, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     let table = TableBuilder::<New, SizedBucket<New>>::new().slots(1).build().expect("small");
     let one_slot = search(&game, &table, Limits::depth(6), Enhancements::SOUND).best.expect("a result");
     assert_eq!((nothing.value, one_slot.value), (truth, truth));
@@ -49,9 +36,6 @@ impl SearchTable for Liar {
         [self.probe(key), self.probe(key)]
     }
     fn store(&self, _: Key, _: SizedEntry) {}
-    fn permille(&self) -> u16 {
-        1000
-    }
 }
 
 fn lies_do_no_harm<G: Game>(game: &G, depth: u8) {

@@ -3,9 +3,9 @@
 //! The first player wins on the usual board of 7 columns × 6 rows, the largest here (Allis, *A
 //! knowledge-based approach of Connect-Four*, 1988; Allen, 1988).
 
-use super::{Game, Outcome, Ranked, Root, Value};
+use super::{Game, Outcome, Ranked, Root, Value, mixed};
 use supplant::entry::Move16;
-use supplant::key::{Draw, Key, SplitMix64};
+use supplant::key::{Draw, Key};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -128,10 +128,6 @@ impl ConnectFour {
         });
         lines.iter().sum()
     }
-}
-
-fn mixed(word: u64) -> u64 {
-    SplitMix64::new(word).next()
 }
 
 /// The usual board: 7 columns, 6 rows.

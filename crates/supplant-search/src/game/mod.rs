@@ -9,13 +9,18 @@ pub mod synthetic;
 use std::fmt;
 
 use supplant::entry::Move16;
-use supplant::key::Key;
+use supplant::key::{Key, SplitMix64};
 
 /// The value of a position from the view of the side to move, in the game's own unit.
 pub type Value = i32;
 
 /// The greatest magnitude of a static value; greater values mean a decided game.
 pub const STATIC_LIMIT: Value = 30_999;
+
+/// A word whose bits each depend on all bits of `word`.
+fn mixed(word: u64) -> u64 {
+    SplitMix64::new(word).next()
+}
 
 /// A game in progress: a position and the moves that led to it.
 pub trait Game: Clone + Send + Sync + 'static {

@@ -1,5 +1,5 @@
 //! Limits on the effects of a table hit, from Breuker, Uiterwijk and van den Herik, *Information in
-//! Transposition Tables* (1996, sections 2 and 4). ~ Experiments 1 to 6 are `Nothing`, `Move`,
+//! Transposition Tables* (1996, sections 2 and 4). Experiments 1 to 6 are `Nothing`, `Move`,
 //! `Score`, `Exact`, `Bound` and `Both`; Figures 3 and 4 use lines.
 
 use super::Enhancements;

@@ -114,11 +114,6 @@ pub trait SearchTable: Send + Sync {
     fn is_far(&self) -> bool {
         self.inner().is_some_and(SearchTable::is_far)
     }
-
-    /// Slots in use, in thousandths; 0 if unknown.
-    fn permille(&self) -> u16 {
-        self.inner().map_or(0, SearchTable::permille)
-    }
 }
 
 /// What a node needs of an entry to end its search.
@@ -301,10 +296,6 @@ impl<S: Scheme, B: Bucket<Payload: Remembered>, I: Index> SearchTable for Table<
     fn is_far(&self) -> bool {
         self.bytes() > 1 << 20
     }
-
-    fn permille(&self) -> u16 {
-        self.occupancy().permille()
-    }
 }
 
 /// Stores an entry and says whether it was kept. Compiled once for both callers.
@@ -334,23 +325,4 @@ impl SearchTable for NoTable {
 
     #[inline]
     fn store(&self, _: Key, _: SizedEntry) {}
-}
-
-#[cfg(test)]
-#[cfg(not(loom))]
-mod tests {
-    use super::{NoTable, SearchTable};
-    use supplant::table::{SizedBucket, TableBuilder};
-
-    use supplant::entry::SizedEntry;
-    use supplant::key::Key;
-    use supplant::scheme::New;
-
-    #[test]
-    fn a_table_tells_a_search_how_full_it_is() {
-        let table =
-            TableBuilder::<New, SizedBucket<New>>::new().slots(10).build().expect("a small table fits");
-        (0..3).for_each(|i: u64| table.store(Key(i << 62 | 1 << 61), SizedEntry::default()));
-        assert_eq!((SearchTable::permille(&table), NoTable.permille()), (300, 0));
-    }
 }

@@ -72,9 +72,11 @@ impl Order {
         if workers == 1 {
             return control;
         }
+        // The history with gravity has no pool.
+        let pools = if pool && !self.enhancements.gravity { workers.div_ceil(GROUP) } else { 0 };
         control.with(Together {
             busy: defer.then(Busy::new),
-            pooled: (0..if pool { workers.div_ceil(GROUP) } else { 0 }).map(|_| Pooled::new(slots)).collect(),
+            pooled: (0..pools).map(|_| Pooled::new(slots)).collect(),
             crowd: crowd.then(|| Crowd::of(workers)),
         })
     }

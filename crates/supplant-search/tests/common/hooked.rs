@@ -5,7 +5,7 @@ use std::sync::Arc;
 use supplant::entry::Move16;
 use supplant::key::Key;
 use supplant_search::game::domineering::{Domineering, Domino};
-use supplant_search::game::{Game, Outcome, Ranked, Repetitions, Root, Value};
+use supplant_search::game::{Game, Outcome, Ranked, Root, Value};
 
 type Hook = dyn Fn(Value) -> Value + Send + Sync;
 
@@ -41,35 +41,17 @@ impl Game for Hooked {
     fn moves(&self, into: &mut Vec<Ranked<Domino>>) {
         self.board.moves(into);
     }
-    fn noisy_moves(&self, into: &mut Vec<Ranked<Domino>>) {
-        self.board.noisy_moves(into);
-    }
     fn play(&mut self, mv: Domino) {
         self.board.play(mv);
     }
     fn undo(&mut self) {
         self.board.undo();
     }
-    fn in_check(&self) -> bool {
-        self.board.in_check()
-    }
     fn has_moves(&self) -> bool {
         self.board.has_moves()
     }
     fn without_moves(&self) -> Outcome {
         self.board.without_moves()
-    }
-    fn repetitions(&self, root: Root) -> Repetitions {
-        self.board.repetitions(root)
-    }
-    fn is_stalled(&self) -> bool {
-        self.board.is_stalled()
-    }
-    fn greatest_gain(&self) -> Value {
-        self.board.greatest_gain()
-    }
-    fn prepare(&mut self) {
-        self.board.prepare();
     }
     fn played(&self) -> Root {
         self.board.played()

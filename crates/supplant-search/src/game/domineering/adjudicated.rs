@@ -12,9 +12,9 @@ use super::bounds::Bounds;
 use super::images::{Image, Sides};
 use super::remainder::{Remainder, one_of};
 use super::{Domino, Player, SIDE, covers, places};
-use crate::game::{Game, Outcome, Ranked, Root, Value};
+use crate::game::{Game, Outcome, Ranked, Root, Value, mixed};
 use supplant::entry::Move16;
-use supplant::key::{Key, SplitMix64};
+use supplant::key::Key;
 
 /// A game of domineering that ends when it is decided.
 ///
@@ -63,10 +63,6 @@ impl State {
     fn after(&self, domino: Domino, sides: Sides) -> Self {
         Self::new(self.free & !covers(domino, self.player), self.player.other(), sides)
     }
-}
-
-fn mixed(word: u64) -> u64 {
-    SplitMix64::new(word).next()
 }
 
 impl Adjudicated {

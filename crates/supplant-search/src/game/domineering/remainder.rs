@@ -25,9 +25,7 @@ impl Remainder {
         let surplus = dominoes(verticals) as i32 - dominoes(across) as i32;
         Self { contested: free & !(verticals | horizontals), verticals, horizontals, surplus }
     }
-}
 
-impl Remainder {
     pub(super) fn mobility(&self, player: Player) -> i32 {
         let places = |player| places(self.contested, player).count_ones() as i32;
         places(player) - places(player.other())

@@ -8,7 +8,7 @@ mod permutation;
 use std::fmt;
 use std::hint::black_box;
 
-use super::{Game, Outcome, Ranked, Root, STATIC_LIMIT, Value};
+use super::{Game, Outcome, Ranked, Root, STATIC_LIMIT, Value, mixed};
 use permutation::Permutation;
 use supplant::entry::Move16;
 use supplant::key::{Draw, Key, SplitMix64};
@@ -206,10 +206,6 @@ impl Synthetic {
         }
         sum + weight * self.drawn(0, position)
     }
-}
-
-fn mixed(word: u64) -> u64 {
-    SplitMix64::new(word).next()
 }
 
 impl Game for Synthetic {

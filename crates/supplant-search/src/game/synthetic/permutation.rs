@@ -1,6 +1,6 @@
 //! A permutation that is computed, not stored.
 
-use super::mixed;
+use crate::game::mixed;
 
 /// A permutation of the numbers below a limit.
 ///

@@ -74,11 +74,14 @@ def begin(option, path):
 
 
 def append(path, text):
-    """Appends the whole text, or nothing of it: a full disk leaves no part."""
+    """Appends the whole text as lines of its own, or nothing of it: a full disk leaves no part."""
     size = os.path.getsize(path) if os.path.exists(path) else 0
     try:
-        with open(path, "a", newline="", encoding="utf-8") as file:
-            file.write(text)
+        with open(path, "a+b") as file:
+            if size:
+                file.seek(-1, os.SEEK_END)
+                text = text if file.read(1) == b"\n" else f"\n{text}"
+            file.write(text.encode())
     except OSError as error:
         with contextlib.suppress(OSError):
             os.truncate(path, size)

@@ -19,9 +19,15 @@ import argparse
 import random
 import sys
 
-import chess
-import chess.engine
-import chess.pgn
+import command
+from command import Bad
+
+try:
+    import chess
+    import chess.engine
+    import chess.pgn
+except ImportError:
+    sys.exit(command.refuse("needs the Python package chess; python3 -m venv venv && venv/bin/pip install chess"))
 
 OPENING_PLIES = 10
 # Moves of an opening: the best six, if they lose at most this many centipawns.
@@ -51,7 +57,7 @@ def opening(engine, draw):
 
 def play(path, out, games):
     draw, seen = random.Random(1), set()
-    with chess.engine.SimpleEngine.popen_uci(path) as engine, open(out, "w", encoding="ascii") as file:
+    with open(out, "x", encoding="ascii") as file, chess.engine.SimpleEngine.popen_uci(path) as engine:
         engine.configure({"Threads": 1, "Hash": 16})
         number = 0
         while number < games:
@@ -137,6 +143,8 @@ def whole(games, out, count):
     with open(games, encoding="ascii") as file:
         for number in range(1, count + 1):
             game = chess.pgn.read_game(file)
+            if game is None:
+                raise Bad(f"{games}: there is no game {number}; give --games {number - 1} or fewer")
             board, side = game.board(), chess.WHITE if number % 2 else chess.BLACK
             for node in game.mainline():
                 if node.comment and board.turn == side and board.epd() not in seen:
@@ -149,7 +157,7 @@ def whole(games, out, count):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command.Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
     part = parts.add_parser("play")
     part.add_argument("engine")
@@ -164,13 +172,18 @@ def main():
     part.add_argument("positions")
     part.add_argument("--games", type=int, default=40)
     given = parser.parse_args()
-    if given.part == "play":
-        play(given.engine, given.games_file, given.games)
-    elif given.part == "whole":
-        whole(given.games_file, given.positions, given.games)
-    else:
-        choose(given.games_file, given.positions, given.held_out)
+    try:
+        if given.part == "play":
+            play(given.engine, given.games_file, given.games)
+        elif given.part == "whole":
+            whole(given.games_file, given.positions, given.games)
+        else:
+            choose(given.games_file, given.positions, given.held_out)
+    except FileExistsError as error:
+        raise Bad(f"{error.filename}: is there already; give another file") from None
+    except (OSError, UnicodeDecodeError, chess.engine.EngineError) as error:
+        raise Bad(f"{given.part}: {command.short(error)}") from None
 
 
 if __name__ == "__main__":
-    main()
+    command.run(main)

@@ -16,6 +16,7 @@ import textwrap
 import time
 import unittest
 
+import command
 import elo
 import sprt
 from command import Bad
@@ -206,8 +207,49 @@ def most_likely(counts, mean):
     return likelihood(p)
 
 
+class Files(unittest.TestCase):
+    def test_what_is_appended_begins_a_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows.csv")
+            for before, after in [(None, "a\n"), ("", "a\n"), ("b\n", "b\na\n"), ("b", "b\na\n")]:
+                if before is not None:
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(before)
+                command.append(path, "a\n")
+                with open(path, encoding="utf-8") as file:
+                    self.assertEqual(file.read(), after)
+
+
+@unittest.skipIf(chess is None, "needs the Python package chess")
+class Strong(unittest.TestCase):
+    def refused(self, *arguments):
+        run = subprocess.run([sys.executable, os.path.join(HERE, "strong_games.py"), *arguments], capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stdout, run.stderr.count("\n")), (2, "", 1), run.stderr)
+        return run.stderr
+
+    def test_what_is_missing_short_or_there_already_is_refused_in_a_line_and_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            games, out = os.path.join(folder, "games.pgn"), os.path.join(folder, "out.epd")
+            self.assertIn("No such file", self.refused("whole", games, out))
+            with open(games, "w", encoding="ascii") as file:
+                file.write("1. e4 *\n\n")
+            self.assertIn("there is no game 2; give --games 1", self.refused("whole", games, out))
+            # An engine is started only after this: `cat` speaks no UCI, and would end itself.
+            self.assertIn("is there already", self.refused("play", "cat", games))
+            with open(games, encoding="ascii") as file:
+                self.assertEqual(file.read(), "1. e4 *\n\n")
+            self.assertFalse(os.path.exists(out))
+
+
 @unittest.skipIf(chess is None, "needs the Python package chess")
 class Openings(unittest.TestCase):
+    def test_a_game_is_as_long_as_its_own_moves_whatever_its_opening_counts(self):
+        self.assertFalse(tournament.is_over(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 300")))
+
+    def test_a_limit_of_nodes_is_waited_for_without_the_clock(self):
+        limits = [tournament.Limit(text) for text in ("nodes:1000", "60+0.6")]
+        self.assertEqual([limit.wait([60.0, 60.0], 0, 5.0) for limit in limits], [5.0, 65.0])
+
     def test_no_opening_comes_twice_and_a_seed_fixes_them(self):
         first, again, other = openings.Openings(1), openings.Openings(1), openings.Openings(2)
         boards = [first.board(number).fen() for number in range(150)]

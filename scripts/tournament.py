@@ -195,7 +195,7 @@ class Limit:
 
     def wait(self, left, side, patience):
         """Seconds after which an engine that has not moved counts as hung."""
-        return max(0.0, self.of_move or left[side]) + patience
+        return (0.0 if self.nodes else max(0.0, self.of_move or left[side])) + patience
 
     def late(self, left, side, taken):
         """Seconds by which a move came too late; below 0 where it did not. The clock is set on."""
@@ -252,7 +252,8 @@ def move(engine, side, board, limit, left, arguments, game):
 
 
 def is_over(board):
-    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves() or board.ply() >= LONGEST
+    # The moves of the game alone: an opening of a FEN may have a counter of its own.
+    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves() or len(board.move_stack) >= LONGEST
 
 
 def play(players, board, arguments):

@@ -69,7 +69,10 @@ impl Entry {
 
     #[staticmethod]
     fn _of(score: i16, depth: u8, bound: &Bound<'_, PyAny>, mv: u16, size: u64) -> PyResult<Self> {
-        Ok(Self { score, depth, bound: bound_of(bound)? as u8, mv, size })
+        // Unpickling alone: a file of another program may have entries without a bound.
+        let is_none = bound.eq(intern!(bound.py(), "none"))?;
+        let bound = if is_none { ScoreBound::None } else { bound_of(bound)? };
+        Ok(Self { score, depth, bound: bound as u8, mv, size })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

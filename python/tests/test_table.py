@@ -157,6 +157,8 @@ class Entries(unittest.TestCase):
         self.assertEqual(one, other)
         self.assertEqual(hash(one), hash(other))
         self.assertEqual(pickle.loads(pickle.dumps(one)), one)
+        without = type(one)._of(1, 2, "none", 3, 4)
+        self.assertEqual((pickle.loads(pickle.dumps(without)), without.bound), (without, "none"))
         self.assertEqual(copy.copy(one), one)
         self.assertEqual(repr(one), "Entry(score=5, depth=2, bound='lower', move=3, size=4)")
         match one:

@@ -30,21 +30,11 @@ compiled() {
     shift
     cc -std=c11 -Wall -Wextra -Werror -g -O1 "$@" -Iinclude examples/engine.c "$libraries/libsupplant.a" -pthread -lm -o "$built/$name"
 }
-# must_find REPORT COMMAND…: the control.
-must_find() {
-    local report=$1
-    shift
-    if "$@" > "$built/control.txt" 2>&1 || ! grep -q "$report" "$built/control.txt"; then
-        cat "$built/control.txt"
-        echo "the control was not found: this run would show nothing" >&2
-        exit 1
-    fi
-}
 
 # Of the C side, and of memory that either side forgets.
 if compiled asan -fsanitize=address,undefined -fno-sanitize-recover=all 2> "$built/asan.txt"; then
     compiled asan-control -fsanitize=address,undefined -DFORGETS
-    must_find "detected memory leaks" "$built/asan-control" 1000
+    must_fail "detected memory leaks" "$built/asan-control" 1000
     "$built/asan" 100000
 else
     cat "$built/asan.txt"
@@ -56,7 +46,7 @@ if found valgrind; then
     checked() { valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"; }
     compiled plain
     compiled control -DUSES_AFTER_FREE
-    must_find "Invalid read" checked "$built/control" 100
+    must_fail "Invalid read" checked "$built/control" 100
     checked "$built/plain" 2000
 else
     skip "the C example under valgrind" valgrind

@@ -29,16 +29,6 @@ cp -r tests notebooks "$work"
 here=$PWD
 cd "$work"
 
-# must_fail REPORT COMMAND…: the control.
-must_fail() {
-    local report=$1
-    shift
-    if "$@" > control.txt 2>&1 || ! grep -q "$report" control.txt; then
-        cat control.txt
-        echo "the control did not fail: this check would show nothing" >&2
-        exit 1
-    fi
-}
 # environment NAME: a fresh one, with the wheel alone.
 environment() {
     "$builder" -m venv "$1"

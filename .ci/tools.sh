@@ -52,6 +52,17 @@ skip() {
     echo "skipped: $1 ($2 is not installed; .ci/setup installs it)"
 }
 
+# must_fail REPORT COMMAND…: the control of a check. The command fails, and prints the report.
+must_fail() {
+    local report=$1 said
+    shift
+    if said=$("$@" 2>&1) || ! grep -q "$report" <<< "$said"; then
+        echo "$said"
+        echo "the control did not fail: this check would show nothing" >&2
+        exit 1
+    fi
+}
+
 # python_with MODULES…: the Python that imports all of them, or nothing.
 python_with() {
     local python imports

@@ -38,8 +38,8 @@ impl AnswerLatency {
         }
     }
 
-    /// The clock then ran for what is not in the measurement: another game, or a move that was
-    /// searched while the opponent thought.
+    /// Discards the last answer, where the clock until the next is not of one move: in another game,
+    /// after a search without a clock, or for a move that was searched while the opponent thought.
     pub(super) fn forget(&mut self) {
         self.last = None;
     }

@@ -53,15 +53,7 @@ pub fn serve<R: Read>(input: impl FnOnce() -> R + Send + 'static, output: impl W
     let jobs = threads::searching(events.clone())?;
     let (engine, told) = Engine::fitting(&EngineOptions::default())?;
     threads::listening(input, events)?;
-    let mut session = Session {
-        output,
-        jobs,
-        engine: Some(engine.into()),
-        game: Some(Chess::default()),
-        search: None,
-        waiting: VecDeque::new(),
-        latency: AnswerLatency::default(),
-    };
+    let mut session = Session::new(output, jobs, engine);
     let told = told.map_or(Ok(()), |told| session.complain(&told));
     let ended = told.and_then(|()| session.serve(&heard));
     if let Some(search) = &session.search {
@@ -87,6 +79,18 @@ struct Session<W> {
 }
 
 impl<W: Write> Session<W> {
+    fn new(output: W, jobs: Sender<(Box<Engine>, SearchPlan)>, engine: Engine) -> Self {
+        Self {
+            output,
+            jobs,
+            engine: Some(engine.into()),
+            game: Some(Chess::default()),
+            search: None,
+            waiting: VecDeque::new(),
+            latency: AnswerLatency::default(),
+        }
+    }
+
     fn serve(&mut self, heard: &Receiver<SessionEvent>) -> Result<(), End> {
         let mut next_tick = Instant::now() + TICK;
         loop {
@@ -381,5 +385,35 @@ impl<W: Write> Session<W> {
     fn say(&mut self, lines: &str) -> Result<(), End> {
         writeln!(self.output, "{lines}")?;
         Ok(self.output.flush()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, Engine, EngineOptions, Session, Waits, channel, parse, threads};
+
+    fn worst_latency_after(lines: &[&str]) -> Duration {
+        let (events, heard) = channel();
+        let jobs = threads::searching(events).expect("a thread");
+        let (engine, _) = Engine::fitting(&EngineOptions::default()).expect("a table");
+        let mut session = Session::new(Vec::new(), jobs, engine);
+        for line in lines {
+            assert!(session.take(parse(line)).is_ok(), "{line}");
+            while session.search.as_ref().is_some_and(|one| one.best.is_none() || one.waits == Waits::No) {
+                assert!(session.hear(heard.recv().expect("it searches")).is_ok(), "{line}");
+            }
+        }
+        session.latency.worst
+    }
+
+    #[test]
+    fn the_clock_of_a_move_that_was_pondered_or_had_no_clock_is_no_latency() {
+        let (first, next) = ("go wtime 60000 depth 1", "go wtime 50000 depth 1");
+        assert!(worst_latency_after(&[first, next]) > Duration::ZERO);
+        let hit = [first, "go ponder wtime 60000 depth 1", "ponderhit", next];
+        assert_eq!(worst_latency_after(&hit), Duration::ZERO);
+        assert_eq!(worst_latency_after(&[first, "go depth 1", next]), Duration::ZERO);
+        let missed = [first, "go ponder wtime 60000 depth 1", "stop", next];
+        assert!(worst_latency_after(&missed) > Duration::ZERO);
     }
 }

@@ -46,7 +46,7 @@ fn by_clock(
 ) -> (Duration, Duration) {
     // The next move may have the worst latency, too, and follow at once.
     let usable = left.saturating_sub(overhead.max(2 * latency.worst));
-    // UCI knows no `movestogo 0`; it is sent by some.
+    // UCI does not define `movestogo 0`; it counts as absent.
     let moves = moves.filter(|&moves| moves > 0).map_or(MOVES, |moves| moves.min(MOVES)) as u32;
     // The rest of the increment makes up for moves that took too long.
     let regained = increment.saturating_sub(overhead).mul_f64(0.75);

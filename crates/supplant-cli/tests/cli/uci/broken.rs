@@ -64,6 +64,17 @@ fn whatever_refuses_a_position_the_one_before_is_not_searched_for_it() {
 }
 
 #[test]
+fn a_line_that_is_too_long_waits_behind_those_before_it() {
+    let mut engine = Engine::start();
+    engine.say(&format!(
+        "go infinite\nstop\nposition startpos\nposition startpos moves {}",
+        "x".repeat(2_000_000)
+    ));
+    engine.until("bestmove");
+    assert_eq!(engine.best("go depth 1"), "0000");
+}
+
+#[test]
 fn a_complaint_is_short_however_much_there_is_to_complain_of() {
     let mut engine = Engine::start();
     engine.say(&format!("go depth 1 searchmoves {}", "e2e5 ".repeat(100_000)));

@@ -73,15 +73,15 @@ def begin(option, path):
         raise Bad(f"{option} {path}: cannot be written: {error.strerror}; give another file") from None
 
 
-def append(path, text):
-    """Appends the whole text as lines of its own, or nothing of it: a full disk leaves no part."""
+def append(path, text, ends=1):
+    """Appends the whole text behind so many line ends, or nothing of it: a full disk leaves no part."""
     size = os.path.getsize(path) if os.path.exists(path) else 0
     try:
         with open(path, "a+b") as file:
-            if size:
-                file.seek(-1, os.SEEK_END)
-                text = text if file.read(1) == b"\n" else f"\n{text}"
-            file.write(text.encode())
+            file.seek(max(0, size - ends))
+            last = file.read()
+            missing = ends - (len(last) - len(last.rstrip(b"\n"))) if size else 0
+            file.write(("\n" * missing + text).encode())
     except OSError as error:
         with contextlib.suppress(OSError):
             os.truncate(path, size)

@@ -16,6 +16,8 @@ Of whole games, all positions behind the opening are taken in which one side is 
 second, and so on. A position that occurred before is left out.
 """
 import argparse
+import asyncio
+import os
 import random
 import sys
 
@@ -57,7 +59,7 @@ def opening(engine, draw):
 
 def play(path, out, games):
     draw, seen = random.Random(1), set()
-    with open(out, "x", encoding="ascii") as file, chess.engine.SimpleEngine.popen_uci(path) as engine:
+    with chess.engine.SimpleEngine.popen_uci(path) as engine, open(out, "x", encoding="ascii") as file:
         engine.configure({"Threads": 1, "Hash": 16})
         number = 0
         while number < games:
@@ -144,7 +146,8 @@ def whole(games, out, count):
         for number in range(1, count + 1):
             game = chess.pgn.read_game(file)
             if game is None:
-                raise Bad(f"{games}: there is no game {number}; give --games {number - 1} or fewer")
+                more = f"no game {number} in it; give --games {number - 1} or fewer" if number > 1 else "no game in it"
+                raise Bad(f"{games}: {more}")
             board, side = game.board(), chess.WHITE if number % 2 else chess.BLACK
             for node in game.mainline():
                 if node.comment and board.turn == side and board.epd() not in seen:
@@ -172,6 +175,9 @@ def main():
     part.add_argument("positions")
     part.add_argument("--games", type=int, default=40)
     given = parser.parse_args()
+    for path in [given.games_file] if given.part == "play" else [given.positions, getattr(given, "held_out", None)]:
+        if path and os.path.exists(path):
+            raise Bad(f"{path}: is there already; give another file")
     try:
         if given.part == "play":
             play(given.engine, given.games_file, given.games)
@@ -179,8 +185,8 @@ def main():
             whole(given.games_file, given.positions, given.games)
         else:
             choose(given.games_file, given.positions, given.held_out)
-    except FileExistsError as error:
-        raise Bad(f"{error.filename}: is there already; give another file") from None
+    except asyncio.TimeoutError:
+        raise Bad(f"{given.engine}: no answer to `uci`; give a UCI engine") from None
     except (OSError, UnicodeDecodeError, chess.engine.EngineError) as error:
         raise Bad(f"{given.part}: {command.short(error)}") from None
 

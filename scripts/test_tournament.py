@@ -211,11 +211,19 @@ class Files(unittest.TestCase):
     def test_what_is_appended_begins_a_line(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rows.csv")
-            for before, after in [(None, "a\n"), ("", "a\n"), ("b\n", "b\na\n"), ("b", "b\na\n")]:
+            for before, ends, after in [
+                (None, 1, "a\n"),
+                ("", 2, "a\n"),
+                ("b\n", 1, "b\na\n"),
+                ("b", 1, "b\na\n"),
+                ("b\n", 2, "b\n\na\n"),
+                ("b", 2, "b\n\na\n"),
+                ("b\n\n", 2, "b\n\na\n"),
+            ]:
                 if before is not None:
                     with open(path, "w", encoding="utf-8") as file:
                         file.write(before)
-                command.append(path, "a\n")
+                command.append(path, "a\n", ends)
                 with open(path, encoding="utf-8") as file:
                     self.assertEqual(file.read(), after)
 
@@ -233,12 +241,16 @@ class Strong(unittest.TestCase):
             self.assertIn("No such file", self.refused("whole", games, out))
             with open(games, "w", encoding="ascii") as file:
                 file.write("1. e4 *\n\n")
-            self.assertIn("there is no game 2; give --games 1", self.refused("whole", games, out))
-            # An engine is started only after this: `cat` speaks no UCI, and would end itself.
-            self.assertIn("is there already", self.refused("play", "cat", games))
+            self.assertIn("no game 2 in it; give --games 1", self.refused("whole", games, out))
+            self.assertFalse(os.path.exists(out))
+            for part in (["play", "cat", games], ["choose", games, games], ["whole", games, games]):
+                self.assertIn(f"{games}: is there already", self.refused(*part))
             with open(games, encoding="ascii") as file:
                 self.assertEqual(file.read(), "1. e4 *\n\n")
-            self.assertFalse(os.path.exists(out))
+            self.assertIn("No such file", self.refused("play", "/nowhere/engine", out))
+            self.assertFalse(os.path.exists(out), "a start that failed leaves no file")
+            open(games, "w").close()
+            self.assertIn("no game in it", self.refused("whole", games, out))
 
 
 @unittest.skipIf(chess is None, "needs the Python package chess")

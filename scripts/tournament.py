@@ -338,7 +338,7 @@ class Match:
         game.headers["TimeControl"] = self.arguments.limit.text
         game.headers["Termination"] = fault.kind if fault else "normal"
         with self.lock:
-            command.append(self.arguments.pgn, f"{game}\n\n")
+            command.append(self.arguments.pgn, f"{game}\n\n", ends=2)
 
     def play(self):
         """All pairs, or as many as there are time for."""

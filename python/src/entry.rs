@@ -13,7 +13,8 @@ use crate::fault::refused;
 /// Attributes:
 ///     score: from the view of the player to move, -32768 to 32767, in the unit of your game.
 ///     depth: plies searched below the position, 0 to 255.
-///     bound: "exact", or "lower" if the value is at least the score, or "upper" if at most.
+///     bound: "exact", or "lower" if the value is at least the score, or "upper" if at most; "none"
+///         in an entry without a score, which another program may have saved.
 ///     move: the best move as a number of yours, 1 to 65535; 0 if there is none.
 ///     size: nodes of the search below the position, within 1 %, up to 2.7e11 (layouts of 8 bytes: a
 ///         power of 8).
@@ -51,7 +52,7 @@ impl Entry {
         ("score", "depth", "bound", "move", "size")
     }
 
-    /// "exact", "lower" or "upper".
+    /// "exact", "lower", "upper" or "none".
     #[getter]
     fn bound<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
         match ScoreBound::from_code(self.bound.into()) {

@@ -62,7 +62,7 @@ pub(super) fn resident() -> Option<u64> {
     field(Path::new("/proc/self/status"), "VmRSS:")
 }
 
-/// A number of bytes, or without a unit.
+/// A number; kB are converted to bytes.
 fn field(path: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();

@@ -23,7 +23,7 @@ const fn margin(pawn: Value, depth: Depth) -> Value {
     pawn * 2 * depth as Value / 100
 }
 
-/// The key of a search without a move: another than the position's, and another for each move.
+/// The key of a search without a move. It differs from the key of the position, and for each move.
 #[inline]
 pub(super) fn key_without(key: Key, bits: u16) -> Key {
     Key(key.0 ^ (0x9E37_79B9_7F4A_7C15_u64.rotate_left(u32::from(bits) % 63) ^ u64::from(bits) << 17))

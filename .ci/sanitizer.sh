@@ -1,6 +1,7 @@
 # Sourced by asan.sh and tsan.sh: the target, its folder, and the control that each begins with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source .ci/tools.sh
 
 target=$(rustc -vV | sed -n 's/^host: //p')
 
@@ -17,9 +18,5 @@ finds() {
     local control=$CARGO_TARGET_DIR/control
     # shellcheck disable=SC2086 # the flags are several
     rustc +nightly --target "$target" $RUSTFLAGS --edition 2024 -o "$control" -
-    if "$control" 2> "$control.txt"; then
-        echo "the control was not found: this run would show nothing" >&2
-        exit 1
-    fi
-    grep -q "$1" "$control.txt"
+    must_fail "$1" "$control"
 }

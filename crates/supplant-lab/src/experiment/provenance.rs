@@ -1,12 +1,13 @@
 //! The origin of results: program, machine, time. Unknown facts stay empty and are never 0.
 
 use std::fs;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::crew::Crew;
-use super::quota;
+use super::{quota, room};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -143,8 +144,7 @@ fn caches() -> Vec<String> {
 
 fn page_bytes() -> Option<u64> {
     // The kernel reports the page size of the first mapping, without a system call.
-    let kilobytes = field("/proc/self/smaps", "KernelPageSize")?;
-    kilobytes.trim_end_matches("kB").trim().parse::<u64>().ok().map(|size| size * 1024)
+    room::field(Path::new("/proc/self/smaps"), "KernelPageSize:")
 }
 
 fn huge_pages() -> String {

@@ -63,7 +63,7 @@ pub(super) fn resident() -> Option<u64> {
 }
 
 /// A number; kB are converted to bytes.
-fn field(path: &Path, name: &str) -> Option<u64> {
+pub(super) fn field(path: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();
     let number = words.next()?.parse::<u64>().ok()?;

@@ -125,10 +125,18 @@ pub fn compare(base: &Records<Searches>, new: &Records<Searches>, rules: Rules) 
 #[must_use]
 pub fn lacking(base: &Records<Searches>, new: &Records<Searches>) -> usize {
     let (base, new) = (cell::rows(base), cell::rows(new));
-    let held =
-        |at: &At, position: &str| new.get(at).and_then(|found| found.get(position)).map_or(0, Vec::len);
     let missing = |(at, found): (&At, &cell::CellRows<'_>)| -> usize {
-        found.iter().map(|(position, rows)| rows.len().saturating_sub(held(at, position))).sum()
+        let lacks = |(position, repeats): (&&str, &cell::Repeats<'_>)| {
+            let held = new.get(at).and_then(|found| found.get(position));
+            match held {
+                None => repeats.len(),
+                Some(held) if at.is_repeatable() => {
+                    repeats.keys().filter(|repeat| !held.contains_key(repeat)).count()
+                }
+                Some(held) => repeats.len().saturating_sub(held.len()),
+            }
+        };
+        found.iter().map(lacks).sum()
     };
     base.iter().map(missing).sum()
 }

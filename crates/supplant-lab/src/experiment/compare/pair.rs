@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::experiment::searches::cell::CellRows;
+use crate::experiment::searches::cell::{CellRows, Repeats};
 use crate::experiment::searches::{At, SearchRow};
 
 #[derive(Clone, Debug)]
@@ -22,16 +22,13 @@ impl<'a> BuildPair<'a> {
     pub(super) fn of<'b>(at: At, base: &'b CellRows<'a>, new: &'b CellRows<'b>) -> Option<Self> {
         // Every search visits its root: a row without nodes is not a search and has no ratio.
         let both = base.iter().filter_map(|(&name, base)| Some((name, base, new.get(name)?)));
-        let searched = |rows: &[&SearchRow]| rows.iter().all(|row| row.nodes > 0);
+        let searched = |rows: &[&SearchRow]| !rows.is_empty() && rows.iter().all(|row| row.nodes > 0);
         // Each repeat has other keys, so only the repeats of both sides count.
-        let of_both = |(name, base, new): (&'a str, &'b Vec<&'a SearchRow>, &'b Vec<&'b SearchRow>)| {
-            let common = base.len().min(new.len());
-            match at.is_repeatable() {
-                true => (name, &base[..common], &new[..common]),
-                false => (name, base.as_slice(), new.as_slice()),
-            }
+        let common = |rows: &Repeats<'b>, others: &Repeats<'b>| -> Vec<&'b SearchRow> {
+            let counts = |repeat| !at.is_repeatable() || others.contains_key(repeat);
+            rows.iter().filter(|(repeat, _)| counts(repeat)).map(|(_, &row)| row).collect()
         };
-        let both = both.map(of_both);
+        let both = both.map(|(name, base, new)| (name, common(base, new), common(new, base)));
         let both: Vec<_> = both.filter(|(_, base, new)| searched(base) && searched(new)).collect();
         let changed = both.iter().any(|(_, base, new)| base != new);
         let nodes = |rows: &[&SearchRow]| rows.iter().map(|row| row.nodes).collect();
@@ -96,13 +93,17 @@ pub(super) fn sums(pairs: &[&BuildPair<'_>]) -> Option<Runs> {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, BuildPair, CellRows, Runs, SearchRow, sums};
+    use super::{At, BuildPair, CellRows, Repeats, Runs, SearchRow, sums};
     use crate::experiment::searches::Contender;
 
     const AT: At = At { contender: Contender::Unbounded, ..At::none(5) };
 
     fn row(nodes: u64, hits: u64) -> SearchRow {
         SearchRow { ply: AT.ply, nodes, leaf: nodes, probes: nodes, hits, ..SearchRow::default() }
+    }
+
+    fn once(row: &SearchRow) -> Repeats<'_> {
+        [(1, row)].into()
     }
 
     fn runs(nodes: &[&[u64]]) -> Vec<Vec<u64>> {
@@ -119,23 +120,37 @@ mod tests {
     fn a_position_counts_in_which_both_searched() {
         let (searched, none) = (row(7, 1), row(0, 0));
         let base: CellRows<'_> =
-            [("a", vec![&searched]), ("b", vec![&none]), ("c", vec![&searched]), ("d", vec![&searched])]
+            [("a", once(&searched)), ("b", once(&none)), ("c", once(&searched)), ("d", once(&searched))]
                 .into();
         let new: CellRows<'_> =
-            [("a", vec![&searched]), ("b", vec![&searched]), ("c", vec![&searched, &none])].into();
+            [("a", once(&searched)), ("b", once(&searched)), ("c", [(1, &searched), (2, &none)].into())]
+                .into();
         let names =
             |threads, base, new| BuildPair::of(At { threads, ..AT }, base, new).map(|pair| pair.names);
         assert_eq!((names(2, &base, &new), names(2, &new, &base)), (Some(vec!["a"]), Some(vec!["a"])));
-        let apart: CellRows<'_> = [("b", vec![&searched])].into();
+        let apart: CellRows<'_> = [("b", once(&searched))].into();
         assert_eq!(names(2, &base, &apart), None);
         assert_eq!(names(1, &base, &new), Some(vec!["a", "c"]), "of one worker the repeats of both");
+    }
+
+    #[test]
+    fn repeats_are_paired_by_their_number() {
+        let [first, second, third] = [row(5, 0), row(6, 0), row(7, 0)];
+        let pair = |base: Repeats<'_>, new: Repeats<'_>| {
+            let pair = BuildPair::of(AT, &[("a", base)].into(), &[("a", new)].into());
+            pair.map(|pair| (pair.changed, pair.base.0))
+        };
+        let all = || [(1, &first), (2, &second), (3, &third)].into();
+        assert_eq!(pair([(2, &second)].into(), all()), Some((false, vec![vec![6]])));
+        assert_eq!(pair(all(), [(1, &first), (3, &third)].into()), Some((false, vec![vec![5, 7]])));
+        assert_eq!(pair([(1, &first)].into(), [(2, &second)].into()), None, "none is of both");
     }
 
     #[test]
     fn what_differs_in_another_count_than_nodes_has_changed() {
         let (row, other) = (row(7, 1), row(7, 2));
         let changed = |row, other| {
-            BuildPair::of(AT, &[("a", vec![row])].into(), &[("a", vec![other])].into())
+            BuildPair::of(AT, &[("a", once(row))].into(), &[("a", once(other))].into())
                 .map(|pair| pair.changed)
         };
         assert_eq!((changed(&row, &other), changed(&row, &row)), (Some(true), Some(false)));

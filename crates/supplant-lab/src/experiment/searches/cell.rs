@@ -138,17 +138,19 @@ impl From<At> for Columns {
     }
 }
 
-pub type CellRows<'a> = BTreeMap<&'a str, Vec<&'a SearchRow>>;
+/// What each repeat of a search found, by its number.
+pub type Repeats<'a> = BTreeMap<usize, &'a SearchRow>;
+
+/// By position.
+pub type CellRows<'a> = BTreeMap<&'a str, Repeats<'a>>;
 
 #[must_use]
 pub fn rows(records: &Records<Searches>) -> BTreeMap<At, CellRows<'_>> {
     let mut rows = BTreeMap::<_, CellRows<'_>>::new();
-    let mut units: Vec<_> = records.values().collect();
-    units.sort_by_key(|record| record.cell.repeat);
-    for record in units {
+    for record in records.values() {
         for row in &record.rows {
             let here = rows.entry(At::of(&record.cell, row.ply)).or_default();
-            here.entry(row.position.as_str()).or_default().push(row);
+            here.entry(row.position.as_str()).or_default().insert(record.cell.repeat, row);
         }
     }
     rows
@@ -165,11 +167,11 @@ pub fn elapsed_ns(records: &Records<Searches>) -> BTreeMap<At, u64> {
 }
 
 #[must_use]
-pub fn nodes(repeats: &[&SearchRow]) -> u64 {
+pub fn nodes(repeats: &Repeats<'_>) -> u64 {
     mean(repeats, |row| row.nodes)
 }
 
-pub(super) fn mean(repeats: &[&SearchRow], of: fn(&SearchRow) -> u64) -> u64 {
+pub(super) fn mean(repeats: &Repeats<'_>, of: fn(&SearchRow) -> u64) -> u64 {
     let count = repeats.len() as u64;
-    (repeats.iter().map(|row| of(row)).sum::<u64>() + count / 2) / count
+    (repeats.values().map(|row| of(row)).sum::<u64>() + count / 2) / count
 }

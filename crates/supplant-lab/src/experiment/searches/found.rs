@@ -2,8 +2,11 @@
 
 use super::SearchRow;
 
+/// Sums over all repeats of a search, its nodes as well: what is counted a node is counted in the
+/// same searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
+    pub nodes: u64,
     pub hits: u64,
     pub cutoffs: u64,
     pub illegal_moves: Option<u64>,
@@ -16,6 +19,7 @@ pub struct Hits {
 impl Hits {
     pub(super) fn of(row: &SearchRow) -> Self {
         Self {
+            nodes: row.nodes,
             hits: row.hits,
             cutoffs: row.cutoffs,
             illegal_moves: row.illegal_moves,
@@ -47,10 +51,11 @@ impl RootResult {
 
 impl std::iter::Sum for Hits {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        let (hits, cutoffs, none) = (0, 0, Some(0));
+        let none = Some(0);
         let nothing = Self {
-            hits,
-            cutoffs,
+            nodes: 0,
+            hits: 0,
+            cutoffs: 0,
             illegal_moves: none,
             inherited: none,
             false_hits: none,
@@ -59,6 +64,7 @@ impl std::iter::Sum for Hits {
         };
         let both = |sum: Option<u64>, one: Option<u64>| sum.zip(one).map(|(sum, one)| sum + one);
         all.fold(nothing, |sum, one| Self {
+            nodes: sum.nodes + one.nodes,
             hits: sum.hits + one.hits,
             cutoffs: sum.cutoffs + one.cutoffs,
             illegal_moves: both(sum.illegal_moves, one.illegal_moves),

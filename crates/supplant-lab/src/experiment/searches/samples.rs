@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use super::cell::{self, At, rows};
-use super::{Contender, Hits, Mode, RootResult, Same, SearchRow, Searches};
+use super::cell::{self, At, Repeats, rows};
+use super::{Contender, Hits, Mode, RootResult, Same, Searches};
 use crate::experiment::clashing::Cut;
 use crate::experiment::journal::Records;
 use crate::experiment::positions::{PositionSet, played_game};
@@ -38,6 +38,7 @@ pub struct Samples {
 #[derive(Clone, Debug, Default)]
 struct Measured {
     nodes: BTreeMap<At, Vec<u64>>,
+    interior: BTreeMap<At, Vec<u64>>,
     full_width: BTreeMap<At, Vec<u64>>,
     hits: BTreeMap<At, Vec<Hits>>,
     outcomes: BTreeMap<At, Vec<RootResult>>,
@@ -77,16 +78,17 @@ impl Samples {
         for (at, found) in rows {
             let in_order = || positions.iter().map(|position| &found[position]);
             measured.nodes.insert(at, in_order().map(|repeats| cell::nodes(repeats)).collect());
-            let full_width = |repeats: &Vec<&SearchRow>| cell::mean(repeats, |row| row.interior + row.leaf);
+            let interior = |repeats: &Repeats<'_>| cell::mean(repeats, |row| row.interior);
+            measured.interior.insert(at, in_order().map(interior).collect());
+            let full_width = |repeats: &Repeats<'_>| cell::mean(repeats, |row| row.interior + row.leaf);
             measured.full_width.insert(at, in_order().map(full_width).collect());
-            let hits = |repeats: &Vec<&SearchRow>| repeats.iter().map(|row| Hits::of(row)).sum();
+            let hits = |repeats: &Repeats<'_>| repeats.values().map(|row| Hits::of(row)).sum();
             measured.hits.insert(at, in_order().map(hits).collect());
-            let outcome = |repeats: &Vec<&SearchRow>| RootResult::of(repeats[0]);
-            measured.outcomes.insert(at, in_order().map(outcome).collect());
-            let outcomes =
-                |repeats: &Vec<&SearchRow>| repeats.iter().map(|row| RootResult::of(row)).collect();
-            measured.repeated.insert(at, in_order().map(outcomes).collect());
-            let stores = |repeats: &Vec<&SearchRow>| cell::mean(repeats, |row| row.stores);
+            let outcomes = |repeats: &Repeats<'_>| repeats.values().map(|row| RootResult::of(row)).collect();
+            let repeated: Vec<Vec<_>> = in_order().map(outcomes).collect();
+            measured.outcomes.insert(at, repeated.iter().map(|repeats| repeats[0].clone()).collect());
+            measured.repeated.insert(at, repeated);
+            let stores = |repeats: &Repeats<'_>| cell::mean(repeats, |row| row.stores);
             measured.stores.insert(at, in_order().map(stores).sum());
             measured.to_none.insert(at, OnceLock::new());
         }
@@ -261,6 +263,18 @@ impl Samples {
     }
 
     #[must_use]
+    pub fn interior(
+        &self,
+        mode: Mode,
+        ply: Depth,
+        contender: Contender,
+        size: Option<usize>,
+    ) -> Option<&[u64]> {
+        self.measured.interior.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
+    }
+
+    /// Interior nodes and leaves.
+    #[must_use]
     pub fn full_width(
         &self,
         mode: Mode,
@@ -313,11 +327,16 @@ impl Samples {
         self.measured.repeated.get(&self.at(mode, ply, contender, size)).map(Vec::as_slice)
     }
 
+    /// Of all positions together.
+    #[must_use]
+    pub fn stores(&self, mode: Mode, ply: Depth, contender: Contender, size: Option<usize>) -> Option<u64> {
+        self.measured.stores.get(&self.at(mode, ply, contender, size)).copied()
+    }
+
     #[must_use]
     pub fn load(&self, mode: Mode, ply: Depth, table: Contender, size: usize) -> Option<f64> {
-        let at = self.at(mode, ply, table, Some(size));
-        let slots = at.slots()? * self.positions.len();
-        Some(*self.measured.stores.get(&at)? as f64 / slots as f64)
+        let slots = self.at(mode, ply, table, Some(size)).slots()? * self.positions.len();
+        Some(self.stores(mode, ply, table, Some(size))? as f64 / slots as f64)
     }
 
     /// `None` in joined results, and where one search measures several plies.
@@ -391,10 +410,10 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Hits, Mode, Same, Samples, SearchRow, Searches};
+    use super::{Contender, Hits, Mode, Same, Samples, Searches};
     use crate::experiment::Experiment as _;
     use crate::experiment::journal::Record;
-    use crate::experiment::searches::SearchCell;
+    use crate::experiment::searches::{SearchCell, SearchRow};
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
     use supplant_search::search::Stop;
@@ -443,6 +462,17 @@ mod tests {
 
     fn samples_of(records: &[Record<SearchCell, SearchRow>]) -> Samples {
         Samples::of(&records.iter().map(|record| (record.id.clone(), record.clone())).collect(), &[], 1)
+    }
+
+    #[test]
+    fn nodes_are_the_mean_of_repeats_and_hits_are_counted_beside_all_nodes() {
+        let first = record(Contender::None, "a", Mode::Clear);
+        let mut second = Record { id: format!("{}/2", first.id), ..first.clone() };
+        second.cell.repeat = 2;
+        second.rows[0].nodes = 7;
+        let both = samples_of(&[first, second]);
+        let found = both.hits(Mode::Clear, 3, Contender::None, None).map(|found| (found.nodes, found.hits));
+        assert_eq!((both.none(3), found), (Some([6].as_slice()), Some((12, 6))));
     }
 
     #[test]
@@ -508,11 +538,17 @@ mod tests {
         let found = |samples: &Samples| {
             samples.hits_by_position(Mode::Clear, 3, Contender::None, None).map(<[_]>::to_vec)
         };
-        let hits = |hits, cutoffs, illegal_moves| Hits { hits, cutoffs, illegal_moves, ..Hits::default() };
-        assert_eq!(found(&blocks), Some(vec![hits(6, 4, None), hits(3, 2, Some(1))]));
+        let hits = |nodes, hits, cutoffs, illegal_moves| Hits {
+            nodes,
+            hits,
+            cutoffs,
+            illegal_moves,
+            ..Hits::default()
+        };
+        assert_eq!(found(&blocks), Some(vec![hits(10, 6, 4, None), hits(5, 3, 2, Some(1))]));
         assert_eq!(
             all.hits(Mode::Clear, 3, Contender::None, None),
-            Some(hits(9, 6, None)),
+            Some(hits(15, 9, 6, None)),
             "c did not count all"
         );
     }

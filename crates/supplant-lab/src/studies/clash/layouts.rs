@@ -245,6 +245,7 @@ mod tests {
         for ((scheme, layout, _), false_hits) in TAGGED.into_iter().zip(false_hits) {
             let at = (MODE, PLY, Contender::in_layout(scheme, layout), Some(SLOTS));
             let hits = Hits {
+                nodes: 1_000_000,
                 hits: own + false_hits,
                 illegal_moves: Some(false_hits / 2),
                 false_hits: Some(false_hits),

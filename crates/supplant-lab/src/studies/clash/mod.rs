@@ -111,6 +111,7 @@ mod tests {
         for (cut, found) in counts {
             samples = samples.of_verified(Some(*cut));
             let hits = found.map(|(false_hits, clashes)| Hits {
+                nodes: 100,
                 hits: 500,
                 illegal_moves: Some(0),
                 false_hits: Some(false_hits),

@@ -17,7 +17,7 @@ impl FalseHitCounts {
     pub(super) fn of(samples: &Samples, table: Contender) -> Option<Self> {
         let hits = samples.hits_by_position(MODE, PLY, table, Some(SLOTS))?.to_vec();
         let false_hits = hits.iter().map(|hits| hits.false_hits).collect::<Option<_>>()?;
-        let nodes = samples.nodes(MODE, PLY, table, Some(SLOTS))?.to_vec();
+        let nodes = hits.iter().map(|hits| hits.nodes).collect();
         Some(Self { nodes, hits, false_hits })
     }
 

@@ -26,10 +26,10 @@ fn five_plies(study: &Lines1996, slots: usize) -> Contrast {
 }
 
 pub(super) fn of_use(study: &Lines1996, samples: &Samples, hit: HitUse, slots: usize) -> Option<Confidence> {
-    let nodes = samples.nodes(MODE, study.game.ply, table(hit), Some(slots))?;
     let found = samples.hits_by_position(MODE, study.game.ply, table(hit), Some(slots))?;
     let inherited: Vec<_> = found.iter().map(|found| found.inherited).collect::<Option<_>>()?;
-    Some(bootstrap().ratio(&inherited, nodes).of_a_whole())
+    let nodes: Vec<_> = found.iter().map(|found| found.nodes).collect();
+    Some(bootstrap().ratio(&inherited, &nodes).of_a_whole())
 }
 
 fn seldom_of_use(study: &Lines1996, samples: &Samples) -> Claim {

@@ -45,6 +45,7 @@ impl World {
             let nodes: Vec<_> = base.iter().map(|&nodes| (nodes as f64 * factor) as u64).collect();
             let inherited = |nodes: u64| hit.needs_lines().then_some((nodes as f64 * of_use) as u64);
             let found = |&nodes: &u64| Hits {
+                nodes,
                 hits: nodes / 10,
                 cutoffs: nodes / 20,
                 inherited: inherited(nodes),

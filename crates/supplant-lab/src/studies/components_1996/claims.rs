@@ -1,6 +1,6 @@
 //! The claims about the components, from section 4 of the paper.
 
-use super::components::{Component, Set, change, change_at_size};
+use super::components::{self, Component, Set, change, change_at_size};
 use super::{Components1996, SLOTS};
 use crate::experiment::claims::{Claim, ClaimPart, ClaimUnit, Question, Range, Reading};
 use crate::experiment::searches::Samples;
@@ -14,6 +14,10 @@ const SLIGHT: f64 = 0.05;
 const NOT_VERY: [(&str, f64); 2] = [("less than 5 %", 0.05), ("less than 2 %", 0.02)];
 
 pub(super) fn all(study: &Components1996, samples: &Samples) -> Vec<Claim> {
+    // The claims are about this depth and these sizes; others decide nothing.
+    let nothing = Samples::default();
+    let is_stated = components::ply(samples) == Some(study.ply) && components::sizes(samples) == SLOTS;
+    let samples = if is_stated { samples } else { &nothing };
     let changes = Set::told().map(|set| (set, change(samples, set))).collect();
     let at = Judged { study, samples, changes };
     vec![

@@ -57,8 +57,11 @@ fn in_the_world_of_the_paper_every_claim_holds_and_without_measurements_none_is_
         let claims = judged(study, &World::OF_THE_PAPER.samples(study));
         assert_eq!(claims.len(), 7);
         assert!(claims.iter().all(|claim| claim.verdict == Holds), "{}: {claims:#?}", study.name());
-        let unmeasured = judged(study, &Samples::default());
-        assert!(unmeasured.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
+        let deeper = Components1996 { ply: study.ply + 1, ..*study };
+        for samples in [Samples::default(), World::OF_THE_PAPER.samples(&deeper)] {
+            let unmeasured = judged(study, &samples);
+            assert!(unmeasured.iter().all(|claim| claim.verdict == Verdict::NotMeasured));
+        }
     }
 }
 

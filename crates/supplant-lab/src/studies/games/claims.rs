@@ -2,7 +2,9 @@
 
 use super::by_game::OfGame;
 use super::{LARGE, MODE, SCHEMES, SMALL};
-use crate::experiment::claims::{Among, Claim, ClaimPart, ClaimUnit, Question, Range, Reading, percent};
+use crate::experiment::claims::{
+    Among, Claim, ClaimPart, ClaimUnit, FEWEST, Question, Range, Reading, percent,
+};
 use crate::experiment::games::NAMES;
 use crate::experiment::searches::Contender;
 use crate::experiment::searches::contrast::{CellSelector, Contrast};
@@ -116,7 +118,9 @@ fn readings(
     parts: impl Fn(&OfGame) -> Option<Vec<ClaimPart>>,
 ) -> Vec<Reading> {
     let of = |&name: &&'static str| {
-        let measured = games.iter().find(|of| of.game == name);
+        // Fewer positions in all are told with the claims; among several games one may have few.
+        let is_enough = |of: &&OfGame| games.len() == 1 || of.samples.positions().len() >= FEWEST;
+        let measured = games.iter().find(|of| of.game == name).filter(is_enough);
         Reading { name, range, parts: measured.and_then(&parts) }
     };
     NAMES.iter().map(of).collect()
@@ -249,6 +253,22 @@ mod tests {
         }
         assert!(claims.iter().all(|claim| claim.verdict == Verdict::HoldsUnderSome));
         assert_eq!(claims.iter().map(|claim| claim.name).collect::<Vec<_>>(), CLAIMS);
+    }
+
+    #[test]
+    fn a_game_of_few_positions_decides_nothing_among_others() {
+        let few = OfGame {
+            samples: game("synthetic", as_in_1994).samples.in_blocks(&[&[0], &[1]]),
+            game: "synthetic",
+        };
+        for claim in all(&[game("chess", as_in_1994), few]) {
+            assert_eq!(
+                [0, 3].map(|reading| verdicts(&claim)[reading].1),
+                [Verdict::Holds, Verdict::NotMeasured],
+                "{}",
+                claim.name
+            );
+        }
     }
 
     #[test]

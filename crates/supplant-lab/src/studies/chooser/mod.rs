@@ -1,8 +1,6 @@
 //! A page on which an engine author enters a table and a search, and reads what was measured at the
 //! same load. A loss is the nodes beyond those with an unbounded table.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::Study;
@@ -57,26 +55,20 @@ pub(super) fn evidence(
 ) -> Option<Evidence> {
     let ply = depth(samples, Mode::Clear).filter(|_| results.family.threads == 1 && results.missing == 0)?;
     let unbounded = samples.nodes(Mode::Clear, ply, Contender::Unbounded, None)?;
-    let stores = stores(results, ply);
     let positions = samples.positions().len();
     let mut points = Vec::new();
     for size in samples.sizes(Mode::Clear, ply) {
         for scheme in samples.schemes() {
             let contender = Contender::table(scheme);
             let nodes = samples.nodes(Mode::Clear, ply, contender, Some(size));
-            let (Some(nodes), Some(&stores)) = (nodes, stores.get(&(contender, Some(size)))) else {
-                continue;
-            };
+            let load = samples.load(Mode::Clear, ply, contender, size);
+            let Some((nodes, load)) = nodes.zip(load) else { continue };
             let loss = bootstrap().ratio(nodes, unbounded).map(|ratio| ratio - 1.0).interval();
-            points.push(Point {
-                scheme: scheme.info().name,
-                load: stores as f64 / positions as f64 / size as f64,
-                loss: [loss.value, loss.low, loss.high],
-            });
+            points.push(Point { scheme: scheme.info().name, load, loss: [loss.value, loss.low, loss.high] });
         }
     }
     let total: u64 = unbounded.iter().sum();
-    let all_stores = *stores.get(&(Contender::Unbounded, None))?;
+    let stores = samples.stores(Mode::Clear, ply, Contender::Unbounded, None)?;
     let several = points.windows(2).any(|two: &[Point]| two[0].scheme != two[1].scheme);
     several.then(|| Evidence {
         name: format!("{name}: {}", study.about()),
@@ -84,20 +76,9 @@ pub(super) fn evidence(
         search: results.family.search.clone(),
         positions,
         ply,
-        stores_per_node: all_stores as f64 / total as f64,
+        stores_per_node: stores as f64 / total as f64,
         points,
     })
-}
-
-fn stores(results: &Results, ply: Depth) -> BTreeMap<(Contender, Option<usize>), u64> {
-    let mut stores = BTreeMap::new();
-    let records = results.records.values();
-    for record in records.filter(|record| record.cell.mode == Mode::Clear && record.cell.repeat == 1) {
-        let rows = record.rows.iter().filter(|row| row.ply == ply);
-        *stores.entry((record.cell.contender, record.cell.size())).or_default() +=
-            rows.map(|row| row.stores).sum::<u64>();
-    }
-    stores
 }
 
 pub(super) const TITLE: &str = "Which scheme for my engine?";

@@ -58,6 +58,9 @@ pub(super) fn of(blocks: &[Vec<HashBlock>], sizes: &[u64]) -> Vec<HashSummary> {
     (0..sizes.len()).map(|at| of_size(blocks, at, sizes[at])).collect()
 }
 
+/// Depths are counted in hundreds: [`mean`] takes numbers below 64.
+const DEPTHS: f64 = 100.0;
+
 fn of_size(blocks: &[Vec<HashBlock>], at: usize, hash_mib: u64) -> HashSummary {
     let own = || blocks.iter().map(|sizes| &sizes[at]);
     let sum = |of: fn(&HashBlock) -> u64| own().map(of).sum::<u64>();
@@ -69,7 +72,7 @@ fn of_size(blocks: &[Vec<HashBlock>], at: usize, hash_mib: u64) -> HashSummary {
         let logs = blocks.iter().map(|sizes| (of(&sizes[at]) / of(&sizes[sizes.len() - 1])).ln());
         Beside::of(&logs.collect::<Vec<_>>(), f64::exp)
     };
-    let more = blocks.iter().map(|sizes| Some(sizes[at].depth? - sizes[sizes.len() - 1].depth?));
+    let more = blocks.iter().map(|sizes| Some((sizes[at].depth? - sizes[sizes.len() - 1].depth?) / DEPTHS));
     let more: Option<Vec<_>> = more.collect();
     HashSummary {
         hash_mib,
@@ -82,6 +85,6 @@ fn of_size(blocks: &[Vec<HashBlock>], at: usize, hash_mib: u64) -> HashSummary {
         nodes_ratio: ratio(|block| block.nodes as f64),
         time_ratio: ratio(|block| block.elapsed_ns as f64),
         nodes_per_s_ratio: ratio(|block| block.nodes as f64 / block.nodes_ns as f64),
-        depth_more: more.map(|more| Beside::of(&more, |plies| plies)),
+        depth_more: more.map(|more| Beside::of(&more, |more| more * DEPTHS)),
     }
 }

@@ -66,7 +66,7 @@ fn over_sizes(measured: &ThroughputReport, mix: OperationMix, threads: usize) ->
     });
     let series: Vec<_> = std::iter::once(limit).chain(tables).collect();
     let short = format!("{}, {}", mix.name(), counted(threads, "thread"));
-    let what = format!("{short}, uniform keys");
+    let what = format!("{short}, {} keys", measured.first_keys().name());
     let lines = LinePlot {
         alt: format!("Million operations a second over table bytes: {what}"),
         x: PlotAxis {
@@ -118,7 +118,8 @@ fn shares(measured: &ThroughputReport, threads: usize) -> Figure {
         rows: subjects.map(row).collect(),
     };
     let caption = format!(
-        "{what}: the share of the limit that each reaches, in per cent, with uniform keys, prefetched where the interface lets a caller."
+        "{what}: the share of the limit that each reaches, in per cent, with {} keys, prefetched where the interface lets a caller.",
+        measured.first_keys().name()
     );
     map.figure(&format!("throughput-shares-{threads}.svg"), caption, None)
 }

@@ -8,6 +8,7 @@ use super::{complete, deepest};
 use crate::experiment::searches::contrast::{Along, CellSelector, Contrast};
 use crate::experiment::searches::{Samples, Searches};
 use crate::experiment::stats::Estimate;
+use crate::experiment::words::counted;
 use crate::report::document::Figure;
 use crate::report::plot::{LinePlot, Panels, Series, SeriesStyle};
 use crate::report::searches::curves::{look_of, plies_axis, rows_by, sizes_axis, values_axis};
@@ -163,12 +164,12 @@ impl CurvesFigure {
             Along::Size => sizes_axis(&self.at.sizes, self.in_bytes),
             _ => plies_axis(&self.at.plies),
         };
-        let positions = samples.positions().len();
+        let positions = counted(samples.positions().len(), samples.unit());
         let caption = &self.written.caption;
         let alt = format!("{caption}, by {} and {}.", self.x.name(), self.series.name());
         let as_many = self.as_many();
         let scaled: Vec<_> = series.iter().chain(all).chain(&as_many).cloned().collect();
-        let y = values_axis(self.title(positions), &scaled);
+        let y = values_axis(self.title(&positions), &scaled);
         let bands = series.iter().filter(|series| !series.band.is_empty()).count();
         let svg = if self.facets == Some(self.series) || bands > MOST_BANDS {
             Panels { alt: alt.clone(), x, y, series, beside: as_many, printed: Vec::new() }.svg()
@@ -178,7 +179,7 @@ impl CurvesFigure {
         };
         Some(Figure {
             file: format!("{name}.svg"),
-            caption: format!("{caption}; {}, {positions} positions.", self.fixed()),
+            caption: format!("{caption}; {}, {positions}.", self.fixed()),
             svg,
             alt,
             rows: Some(rows),
@@ -199,9 +200,9 @@ impl CurvesFigure {
         }
     }
 
-    fn title(&self, positions: usize) -> String {
+    fn title(&self, positions: &str) -> String {
         match &self.quantity {
-            Quantity::Nodes => format!("million nodes, sum over {positions} positions"),
+            Quantity::Nodes => format!("million nodes, sum over {positions}"),
             Quantity::Share => "% of the achievable savings".to_owned(),
             Quantity::Illegal => "illegal moves in a million hits".to_owned(),
             Quantity::Ratio(contrast) => {

@@ -69,9 +69,9 @@ pub fn distances(compared: &[PaperComparison]) -> Vec<Distance> {
     by_ply.into_iter().map(distance).collect()
 }
 
-/// A scheme beside DEEP in the same mode at the same ply: nodes relative to DEEP's, less 1.
+/// A number of the paper's and ours.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BesideDeep {
+pub struct Beside {
     pub contender: Contender,
     pub mode: Mode,
     pub ply: Depth,
@@ -79,8 +79,9 @@ pub struct BesideDeep {
     pub ours: Option<f64>,
 }
 
+/// Each scheme beside DEEP in the same mode at the same ply: nodes relative to DEEP's, less 1.
 #[must_use]
-pub fn beside_deep(compared: &[PaperComparison]) -> Vec<BesideDeep> {
+pub fn beside_deep(compared: &[PaperComparison]) -> Vec<Beside> {
     let deep = Contender::table(SchemeName::Deep);
     let others = compared.iter().filter(|cell| ![Contender::None, deep].contains(&cell.contender));
     let beside = |cell: &PaperComparison| {
@@ -89,7 +90,7 @@ pub fn beside_deep(compared: &[PaperComparison]) -> Vec<BesideDeep> {
         };
         let deep = compared.iter().find(is_its)?;
         let more = |nodes: u64, deep: u64| nodes as f64 / deep as f64 - 1.0;
-        Some(BesideDeep {
+        Some(Beside {
             contender: cell.contender,
             mode: cell.mode,
             ply: cell.ply,
@@ -103,7 +104,7 @@ pub fn beside_deep(compared: &[PaperComparison]) -> Vec<BesideDeep> {
 /// The mean distance between their numbers and ours over the cells that `is_meant` admits, and their
 /// number.
 #[must_use]
-pub fn mean_distance(cells: &[BesideDeep], is_meant: impl Fn(&BesideDeep) -> bool) -> Option<(f64, usize)> {
+pub fn mean_distance(cells: &[Beside], is_meant: impl Fn(&Beside) -> bool) -> Option<(f64, usize)> {
     let apart = cells.iter().filter(|cell| is_meant(cell));
     let apart: Vec<_> = apart.filter_map(|cell| Some((cell.ours? - cell.theirs).abs())).collect();
     (!apart.is_empty()).then(|| (apart.iter().sum::<f64>() / apart.len() as f64, apart.len()))

@@ -3,6 +3,7 @@
 
 mod claims;
 pub mod comparison;
+mod deeper;
 mod figures;
 mod load;
 pub mod published;
@@ -119,7 +120,7 @@ impl Study for Replacement1994 {
     fn sections(&self, samples: &Samples) -> Vec<Block> {
         let published =
             has_their_positions(samples).then(|| tables::section(&comparison::all(samples), samples));
-        [published.unwrap_or_default(), load::section(samples)].concat()
+        [published.unwrap_or_default(), deeper::section(samples), load::section(samples)].concat()
     }
 
     fn takeaway(&self, samples: &Samples, claims: &[Claim]) -> String {

@@ -1,6 +1,6 @@
 //! Tables of the published figures and ours.
 
-use super::comparison::{BesideDeep, Distance, PaperComparison, beside_deep, distances, mean_distance};
+use super::comparison::{Beside, Distance, PaperComparison, beside_deep, distances, mean_distance};
 use super::published;
 use std::collections::BTreeSet;
 
@@ -36,9 +36,13 @@ pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Bl
     if !orders.is_empty() {
         blocks.push(Block::Words(orders));
     }
-    blocks.push(Block::Table(side_by_side(compared, Mode::Clear)));
-    blocks.push(Block::Table(side_by_side(compared, Mode::Stamp)));
+    blocks.extend(side_by_side(compared, "nodes relative to no table").map(Block::Table));
     blocks.push(Block::Folded(figure_by_figure(compared)));
+    let to_the_leaves = to_the_leaves(compared, samples);
+    if !to_the_leaves.is_empty() {
+        let tables = side_by_side(&to_the_leaves, "interior nodes and leaves alone, relative to no table");
+        blocks.extend(tables.map(Block::Folded));
+    }
     blocks.push(Block::Heading("A position that is stored again".to_owned()));
     let cells = beside_deep(compared);
     blocks.push(Block::Words(again_in_words(&cells)));
@@ -46,8 +50,8 @@ pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Bl
     blocks
 }
 
-fn again_in_words(cells: &[BesideDeep]) -> String {
-    let distance = |name: &str, is_meant: &dyn Fn(&BesideDeep) -> bool| {
+fn again_in_words(cells: &[Beside]) -> String {
+    let distance = |name: &str, is_meant: &dyn Fn(&Beside) -> bool| {
         let (distance, count) = mean_distance(cells, is_meant)?;
         Some(format!("{name} {:.2} points over {count} cells", distance * 100.0))
     };
@@ -69,16 +73,8 @@ fn again_in_words(cells: &[BesideDeep]) -> String {
     )
 }
 
-fn again(cells: &[BesideDeep], mode: Mode) -> DataTable {
-    let percent = |more: f64| hundredfold_to(2, more);
-    let here = cells.iter().filter(|cell| cell.mode == mode);
-    let pairs = here.map(|cell| Pair {
-        contender: cell.contender,
-        ply: cell.ply,
-        theirs: cell.theirs,
-        ours: cell.ours,
-    });
-    by_scheme_and_ply(mode, "nodes more than DEEP's in per cent", &pairs.collect::<Vec<_>>(), percent)
+fn again(cells: &[Beside], mode: Mode) -> DataTable {
+    by_scheme_and_ply(mode, "nodes more than DEEP's in per cent", cells, |more| hundredfold_to(2, more))
 }
 
 fn in_words(distances: &[Distance]) -> String {
@@ -150,20 +146,14 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
     }
 }
 
-/// Thousands of nodes.
-#[derive(Clone, Copy)]
-struct Counted {
-    ply: Depth,
-    to_leaves: f64,
-    beyond: f64,
-}
-
-/// Our nodes without a table, apart to the leaves and beyond, and what counting the former alone does.
+/// Our nodes without a table, apart by where they are, and what leaving out quiescence does.
 fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
+    // Thousands of interior nodes, of leaves, and of nodes beyond the leaves.
     let of = |ply: Depth| {
+        let interior = sum(samples.interior(Mode::Clear, ply, Contender::None, None)?);
         let to_leaves = sum(samples.full_width(Mode::Clear, ply, Contender::None, None)?);
-        let beyond = sum(samples.none(ply)?) - to_leaves;
-        Some(Counted { ply, to_leaves: to_leaves / 1e3, beyond: beyond / 1e3 })
+        let all = sum(samples.none(ply)?);
+        Some((ply, [interior, to_leaves - interior, all - to_leaves].map(|nodes| nodes / 1e3)))
     };
     let plies: BTreeSet<_> = compared.iter().map(|figure| figure.ply).collect();
     let counted: Vec<_> = plies.into_iter().filter_map(of).collect();
@@ -171,19 +161,15 @@ fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
         return Vec::new();
     }
     let row = |i: usize| {
-        let (now, before) = (counted[i], i.checked_sub(1).map(|i| counted[i]));
-        vec![
-            TableCell::whole(now.ply.into()),
-            kilonodes(now.to_leaves),
-            growth(Some(now.to_leaves), before.map(|before| before.to_leaves)),
-            kilonodes(now.beyond),
-            growth(Some(now.beyond), before.map(|before| before.beyond)),
-        ]
+        let ((ply, now), before) = (counted[i], i.checked_sub(1).map(|i| counted[i].1));
+        let part =
+            |part: usize| [kilonodes(now[part]), growth(Some(now[part]), before.map(|before| before[part]))];
+        std::iter::once(TableCell::whole(ply.into())).chain((0..3).flat_map(part)).collect()
     };
     let table = DataTable {
-        caption: "Our nodes without a table: thousands of interior nodes and leaves, thousands beyond the leaves, and the growth of each"
+        caption: "Our nodes without a table: thousands of interior nodes, of leaves, and of nodes beyond the leaves, and the growth of each"
             .to_owned(),
-        header: DataTable::header(&["ply", "to the leaves", "growth", "beyond", "growth"]),
+        header: DataTable::header(&["ply", "interior", "growth", "leaves", "growth", "beyond", "growth"]),
         words: 0,
         rows: (0..counted.len()).map(row).collect(),
     };
@@ -230,17 +216,19 @@ fn orders_in_words(compared: &[PaperComparison]) -> String {
     )
 }
 
-fn side_by_side(compared: &[PaperComparison], mode: Mode) -> DataTable {
-    let here = compared.iter().filter(|compared| compared.table == number(mode));
-    let pairs = here.map(|figure| Pair {
+/// Tables 2 and 3.
+fn side_by_side(compared: &[PaperComparison], what: &str) -> [DataTable; 2] {
+    let of_schemes = compared.iter().filter(|figure| figure.contender != Contender::None);
+    let cells = of_schemes.map(|figure| Beside {
         contender: figure.contender,
+        mode: figure.mode,
         ply: figure.ply,
         theirs: figure.published_ratio,
         ours: figure.ratio.map(|ratio| ratio.value),
     });
-    by_scheme_and_ply(mode, "nodes relative to no table", &pairs.collect::<Vec<_>>(), |ratio| {
-        format!("{ratio:.3}")
-    })
+    let cells: Vec<_> = cells.collect();
+    [Mode::Clear, Mode::Stamp]
+        .map(|mode| by_scheme_and_ply(mode, what, &cells, |ratio| format!("{ratio:.3}")))
 }
 
 /// The paper's table of this mode.
@@ -248,23 +236,16 @@ fn number(mode: Mode) -> u8 {
     if mode == Mode::Clear { 2 } else { 3 }
 }
 
-struct Pair {
-    contender: Contender,
-    ply: Depth,
-    theirs: f64,
-    ours: Option<f64>,
-}
-
-fn by_scheme_and_ply(mode: Mode, what: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> DataTable {
-    let mut contenders: Vec<Contender> = pairs.iter().map(|pair| pair.contender).collect();
+fn by_scheme_and_ply(mode: Mode, what: &str, cells: &[Beside], written: impl Fn(f64) -> String) -> DataTable {
+    let here: Vec<_> = cells.iter().filter(|cell| cell.mode == mode).collect();
+    let mut contenders: Vec<Contender> = here.iter().map(|cell| cell.contender).collect();
     contenders.dedup();
-    let first = pairs.iter().filter(|pair| pair.contender == contenders[0]);
-    let plies: Vec<Depth> = first.map(|pair| pair.ply).collect();
+    let plies: BTreeSet<Depth> = here.iter().map(|cell| cell.ply).collect();
     let cell = |contender, ply| {
-        let pair = pairs.iter().find(|pair| (pair.contender, pair.ply) == (contender, ply))?;
-        let ours = pair.ours.map_or_else(|| ABSENT.to_owned(), &written);
-        let text = format!("{} · {ours}", written(pair.theirs));
-        Some(TableCell::number(text, pair.ours.unwrap_or(pair.theirs)))
+        let cell = here.iter().find(|cell| (cell.contender, cell.ply) == (contender, ply))?;
+        let ours = cell.ours.map_or_else(|| ABSENT.to_owned(), &written);
+        let text = format!("{} · {ours}", written(cell.theirs));
+        Some(TableCell::number(text, cell.ours.unwrap_or(cell.theirs)))
     };
     let row = |&contender: &Contender| {
         let cells = plies.iter().map(|&ply| cell(contender, ply).unwrap_or_default());

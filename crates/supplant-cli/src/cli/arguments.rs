@@ -216,6 +216,9 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
     percent.ok_or_else(|| format!("`{text}` is not a percentage; give a number from 0"))
 }
 
+/// Thirty years, in seconds: more than a run takes, and less than clocks hold.
+const LONGEST: f64 = 1e9;
+
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("min", 60.0), ("h", 3600.0), ("s", 1.0), ("", 1.0)];
     let (digits, factor) = units
@@ -223,8 +226,10 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
         .find_map(|&(unit, factor)| text.strip_suffix(unit).map(|digits| (digits, factor)))
         .expect("all end in nothing");
     let seconds = digits.trim().parse::<f64>().ok().map(|number| number * factor);
-    let duration = seconds.filter(|&s| s > 0.0).and_then(|s| Duration::try_from_secs_f64(s).ok());
-    duration.ok_or_else(|| format!("`{text}` is not a time; give seconds, or for example 500ms, 2min or 1h"))
+    let seconds = seconds.filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        format!("`{text}` is not a time; give seconds up to {LONGEST}, or for example 500ms, 2min or 1h")
+    })
 }
 
 #[cfg(test)]

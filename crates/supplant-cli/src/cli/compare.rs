@@ -93,6 +93,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let summary = found.summary();
     warn(&base_side, &new_side, [lacking, self::lacking(&new, &base)], &summary);
     let (alone, together) = found.regressions();
+    if arguments.fail_on_regression.is_some() {
+        output::go_on_if_closed();
+    }
     if arguments.json {
         output::json(&Output {
             base: &base_side,

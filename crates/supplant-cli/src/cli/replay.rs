@@ -150,7 +150,7 @@ fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
 fn check_room(candidates: &[Candidate], sample_bits: u32, jobs: usize) -> Result<()> {
     let mut bytes: Vec<_> = candidates.iter().map(|candidate| candidate.bytes >> sample_bits).collect();
     bytes.sort_unstable_by(|one, other| other.cmp(one));
-    let at_once: usize = bytes.iter().take(jobs).sum();
+    let at_once = bytes.iter().take(jobs).fold(0, |sum: usize, &one| sum.saturating_add(one));
     let largest = bytes.first().copied().unwrap_or(0);
     room::check(Size::Bytes(largest), at_once as u64, room::free()).map_err(|refused| {
         anyhow::anyhow!("--sizes: {refused}, for {jobs} tables at once; give fewer --jobs or smaller --sizes")

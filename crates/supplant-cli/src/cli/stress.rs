@@ -137,6 +137,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let fitting = schemes.iter().flat_map(|&scheme| layouts.iter().map(move |&subject| (scheme, subject)));
     let cells: Vec<_> = fitting.filter(|(scheme, subject)| subject.fits(*scheme)).collect();
     output::note(&forecast(cells.len(), stress.time));
+    // Wrong answers are told by the exit code, whether anybody reads on or not.
+    output::go_on_if_closed();
     let stop = interrupt::on_ctrl_c();
     let bar = progress::bar(cells.len(), "cells", stress.time, output::look().is_quiet);
     if !arguments.json {
@@ -153,9 +155,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         let rounds = subject.run(&stress, scheme, &stop)?;
         if stop.is_set() {
             bar.finish_and_clear();
-            if !arguments.json && !all.is_empty() {
-                output::line(&summary(&all));
-            }
+            tell(&all, arguments.json)?;
             output::complain("interrupted: the cells above were completed");
             return Ok(Ending::Interrupted);
         }
@@ -167,12 +167,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         all.push(stressed);
     }
     bar.finish_and_clear();
-    if arguments.json {
-        output::json(&all)?;
-    } else {
-        output::line(&summary(&all));
-    }
+    tell(&all, arguments.json)?;
     Ok(verdict(&all))
+}
+
+fn tell(all: &[Stressed], in_json: bool) -> Result<()> {
+    if in_json {
+        return output::json(&all);
+    }
+    if !all.is_empty() {
+        output::line(&summary(all));
+    }
+    Ok(())
 }
 
 fn forecast(cells: usize, each: Duration) -> String {

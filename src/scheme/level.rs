@@ -81,7 +81,7 @@ fn worth_beside_principal<P: Payload>(
     now: Generation,
     worth: &impl Fn(Packed<P>) -> u64,
 ) -> u64 {
-    u64::from(is_kept(entry, now)) << 32 | worth(entry)
+    u64::from(is_kept(entry, now)) << 63 | worth(entry)
 }
 
 #[inline]

@@ -14,8 +14,8 @@ const UPPER: u8 = 1;
 const MENDED: u8 = 2;
 /// Octaves that an entry is worth more as a newcomer.
 const NEWCOMER: i32 = 2;
-/// This is more than any number of octaves.
-const CURRENT: i32 = 1 << 8;
+/// This is more than any number of octaves and any wear.
+const CURRENT: i32 = 1 << 9;
 
 /// The least worthy of four yields to a newcomer worth at least a quarter of it; otherwise it wears
 /// by an octave.
@@ -67,6 +67,9 @@ impl Weighs for Siege {
 mod tests {
     use super::{HitSize, Scheme, Siege};
     use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use crate::entry::bucket::Pairs;
+    use crate::entry::{Bound, Entry};
+    use crate::table::{Table, TableBuilder};
 
     fn four() -> Script<Siege> {
         let mut bucket = Script::new();
@@ -126,6 +129,19 @@ mod tests {
         bucket.store(A, nodes(1 << 40)).next_search();
         bucket.store(B, nodes(1)).store(C, nodes(1)).store(D, nodes(1)).store(E, nodes(1));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
+    }
+
+    #[test]
+    fn no_depth_outweighs_a_search() {
+        let at = |depth| Entry::new(Bound::Exact, 1, depth);
+        let table: Table<Siege, Pairs<4, Entry>> = TableBuilder::new().slots(4).build().unwrap();
+        table.store(A, at(255));
+        assert!(table.probe(A).is_some(), "it wears less from now on");
+        table.new_generation();
+        for key in [B, C, D, E] {
+            table.store(key, at(0));
+        }
+        assert!(table.probe(A).is_none() && table.probe(B).is_some());
     }
 
     #[test]

@@ -346,10 +346,14 @@ impl<V: Visit> Visit for InWholeWords<V> {
 impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     /// Makes the table from its origin. For a saved table, [`Loaded`] says what was lost.
     ///
-    /// A saved table has the size and options of its file; a shared one those of this builder.
+    /// A saved table has the size and options of its file; a shared one those of this builder, but
+    /// [`touch`](Self::touch) has no effect on it.
     ///
     /// # Errors
     /// [`BuildError`]: the size is not possible, or the file cannot be loaded or opened.
+    ///
+    /// # Panics
+    /// If a shared table cannot have the options, as [`Table::set_options`] does.
     pub fn build_from(self, origin: Origin) -> Result<(Table<S, B, I>, Loaded), BuildError> {
         match origin {
             Origin::New => Ok((self.build()?, Loaded::default())),

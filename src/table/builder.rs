@@ -144,7 +144,8 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     /// Turns time stamping on or off; off by default.
     ///
     /// With it, entries of earlier generations lose every collision, but probes find them (Breuker
-    /// et al. 1994, section 6.2). The payload must keep an age.
+    /// et al. 1994, section 6.2). The payload must keep an age. Schemes see an old entry as a free slot,
+    /// so a store may replace one although another slot of the bucket is free.
     pub fn time_stamping(mut self, on: bool) -> Self {
         const { assert!(<B::Payload as Payload>::FACTS.age.is_some(), "time stamping asks for the `age`") };
         self.options.time_stamping = on;

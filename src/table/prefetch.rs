@@ -4,17 +4,20 @@
 
 const LINE: usize = 64;
 
-/// Any address is allowed: without memory there, nothing happens.
+/// The address is a multiple of the size of `T` from the start of a line. Any such address is allowed:
+/// without memory there, nothing happens.
 #[inline]
 pub(super) fn prefetch<T>(address: *const T) {
     let (address, bytes) = (address.cast::<u8>(), size_of::<T>());
-    for line in 0..bytes.div_ceil(LINE) {
-        prefetch_line(address.wrapping_add(line * LINE));
+    for line in 0..hints(bytes) {
+        prefetch_line(address.wrapping_add((line * LINE).min(bytes - 1)));
     }
-    // An unaligned value may end in one line more.
-    if bytes > align_of::<T>() && !(bytes.is_multiple_of(LINE) && align_of::<T>().is_multiple_of(LINE)) {
-        prefetch_line(address.wrapping_add(bytes - 1));
-    }
+}
+
+/// Values that do not fit into lines may end in one line more.
+const fn hints(bytes: usize) -> usize {
+    let fits = bytes.is_multiple_of(LINE) || LINE.is_multiple_of(bytes);
+    bytes.div_ceil(LINE) + if fits { 0 } else { 1 }
 }
 
 #[inline]
@@ -32,4 +35,17 @@ fn prefetch_line(address: *const u8) {
     }
     #[cfg(any(not(any(target_arch = "x86_64", target_arch = "aarch64")), miri))]
     let _ = address;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hints;
+
+    #[test]
+    fn each_line_is_asked_for_once() {
+        let told = [(8, 1), (16, 1), (32, 1), (64, 1), (128, 2), (24, 2), (48, 2), (96, 3), (192, 3)];
+        for (bytes, expected) in told {
+            assert_eq!(hints(bytes), expected, "{bytes}");
+        }
+    }
 }

@@ -112,11 +112,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         data.map(B::Payload::unpack)
     }
 
-    /// The date, if a probe asks for it: a load of an atomic word is never left out by the compiler.
+    /// The date, if a probe asks for it, and without the iteration, which no probe asks for: a load of an
+    /// atomic word is never left out by the compiler.
     #[inline(always)]
     fn date_of_probe(&self) -> Date {
         let asks = const { verifies_whole_key::<B>() || matches!(S::AGING.refresh, Refresh::OnHit) };
-        if asks { self.date() } else { Date::default() }
+        if asks { Date::of(&self.memory) } else { Date::default() }
     }
 
     // Never: the code in every probe stays short, and the data come back in registers.

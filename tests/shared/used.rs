@@ -238,6 +238,18 @@ fn a_table_is_not_saved_over_one_that_processes_share() {
     );
     let other = SizedTable::<New>::open_shared(&path, Size::Slots(64)).expect("it is there");
     assert_eq!(other.probe(key(1)), Some(certified(key(1), 1)), "it is one table still");
+    // Of another version, and with a damaged field.
+    for at in [8, 40] {
+        let copy = folder.path().join("copy");
+        let mut bytes = std::fs::read(&path).expect("it is there");
+        bytes[at] ^= 0x40;
+        std::fs::write(&copy, &bytes).expect("it is written");
+        let refused = table.save(&copy).expect_err("it may be in use");
+        assert!(matches!(refused, FileError::InUse { .. }), "{refused}");
+        bytes[12] = 0;
+        std::fs::write(&copy, &bytes).expect("it is written");
+        table.save(&copy).expect("control: a saved one is replaced");
+    }
     table.save(folder.path().join("kept")).expect("control: under another name it is saved");
 }
 

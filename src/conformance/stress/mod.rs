@@ -40,6 +40,7 @@ pub struct Stress {
 }
 
 const KEYS_PER_BUCKET: usize = 12;
+const MOST_BUCKETS: usize = 1024;
 const ROUND: Duration = Duration::from_millis(50);
 const BATCH: usize = 256;
 const BATCHES_A_GENERATION: usize = 32;
@@ -47,6 +48,9 @@ const BATCHES_A_GENERATION: usize = 32;
 impl Stress {
     /// Stresses one scheme in one layout until the time is up, or until `stops` at the end of a
     /// round.
+    ///
+    /// # Panics
+    /// If there are more than 1024 buckets.
     #[must_use]
     pub fn run<S: Scheme, B: Faulty<Payload = SizedEntry>>(&self, stops: impl Fn() -> bool) -> Rounds {
         self.run_certified::<S, B>(&Entries, stops)
@@ -70,6 +74,9 @@ impl Stress {
     /// let tally = stress.run_with::<TwoBig1, Pairs<2, Visits>>(any, || false).total();
     /// assert!(tally.wrong == 0 && tally.hits > 0);
     /// ```
+    ///
+    /// # Panics
+    /// If there are more than 1024 buckets.
     #[must_use]
     pub fn run_with<S: Scheme, B: Faulty>(
         &self,
@@ -90,6 +97,7 @@ impl Stress {
     }
 
     fn rounds(&self, table: &mut dyn Stressed, stops: &dyn Fn() -> bool) -> Rounds {
+        assert!(self.buckets <= MOST_BUCKETS, "more than {MOST_BUCKETS} buckets");
         let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
         let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {

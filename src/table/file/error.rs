@@ -198,6 +198,8 @@ impl fmt::Display for FileError {
                 write!(f, "a table that is {found}, not one that is {asked}; {}", Difference::Use.remedy())
             }
             Self::Foreign { what, found, asked, .. } => {
+                // The file may say anything.
+                let found = found.replace(char::is_control, "?");
                 write!(f, "a table of {} {found}, not {asked}; {}", what.noun(), what.remedy())
             }
             Self::Size { error, .. } => error.fmt(f),

@@ -188,6 +188,11 @@ impl Header {
         read.ok_or_else(|| FileError::Damaged { path: path.to_owned() })
     }
 
+    /// Whether a page says that processes share its table. The field lies there in every version.
+    pub(super) fn says_shared(page: &[u8]) -> bool {
+        page.get(12..20).is_some_and(|field| field == 1u64.to_le_bytes())
+    }
+
     pub(super) fn expect_like(&self, asked: &Self, path: &Path) -> Result<(), FileError> {
         let order = |is_big: bool| if is_big { "the highest byte first" } else { "the lowest byte first" };
         let (found, wanted) = (self, asked);

@@ -83,9 +83,15 @@ fn is_regular(path: &Path, tried: Tried, met: io::Result<fs::Metadata>) -> Resul
 }
 
 fn header(path: &Path, file: &mut File) -> Result<Header, FileError> {
-    let mut page = [0; crate::table::memory::PAGE];
+    Header::read(path, &first_page(path, file)?)
+}
+
+/// Less than a page if the file is shorter.
+fn first_page(path: &Path, file: &mut File) -> Result<Vec<u8>, FileError> {
+    let mut page = vec![0; crate::table::memory::PAGE];
     let read = read_up_to(file, &mut page).map_err(FileError::system(path, Tried::Reading))?;
-    Header::read(path, &page[..read])
+    page.truncate(read);
+    Ok(page)
 }
 
 fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {

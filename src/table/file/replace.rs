@@ -4,8 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::header::Use;
-use super::{FileError, Tried, header, is_regular};
+use super::{FileError, Header, Tried, first_page, is_regular};
 
 pub(super) fn replace(
     path: &Path,
@@ -50,10 +49,11 @@ fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
         let said = "it is read-only; make it writable, or give another name";
         return Err(refused(io::Error::new(io::ErrorKind::PermissionDenied, said)));
     }
-    match header(path, &mut old) {
-        Ok(header) if header.used == Use::Shared => Err(FileError::InUse { path: path.to_owned() }),
-        // A damaged table, or one of another version, is still a table.
+    // A damaged table, or one of another version, is still a table, and processes may share it.
+    let page = first_page(path, &mut old)?;
+    match Header::read(path, &page) {
         Err(FileError::NotATable { path }) if met.len() > 0 => Err(FileError::Taken { path }),
+        _ if Header::says_shared(&page) => Err(FileError::InUse { path: path.to_owned() }),
         _ => Ok((target, Some(met))),
     }
 }

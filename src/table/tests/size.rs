@@ -227,6 +227,26 @@ fn another_size_treats_old_entries_as_old() {
     assert!(table.probe(new).is_some());
 }
 
+/// Beside a free slot there is no collision.
+#[test]
+fn another_size_keeps_stamped_entries_that_have_room() {
+    let mut table = TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(4).build().unwrap();
+    let keys = (0..4u64).map(|i| Key::from_spread(Key(i << 62 | 1)));
+    let [old, new]: [Vec<_>; 2] = [0, 1].map(|odd| keys.clone().skip(odd).step_by(2).collect());
+    old.iter().for_each(|&key| table.store(key, entry(60)));
+    table.new_generation();
+    new.iter().for_each(|&key| table.store(key, entry(1)));
+    table.set_options(Options { time_stamping: true, ..Options::default() });
+    for slots in [4, 64] {
+        let resized = table.resize(Size::Slots(slots)).unwrap();
+        assert_eq!((resized.before, resized.kept), (4, 4), "in {slots} slots");
+    }
+    let into =
+        TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(4).time_stamping(true).build().unwrap();
+    let merged = into.merge_from(&table).unwrap();
+    assert_eq!((merged.offered, merged.kept, into.iter().count()), (4, 4, 4));
+}
+
 #[test]
 fn another_size_keeps_settings_and_age() {
     let mut table = TableBuilder::<Deep, SizedBucket<Deep>>::new().slots(1 << 10).build().unwrap();

@@ -70,7 +70,7 @@
 #define SUPPLANT_NO_SUCH_TABLE 3
 
 /*
- No table can have that size.
+ No table can have that size; or a shared table was to be resized.
  */
 #define SUPPLANT_BAD_SIZE 4
 
@@ -142,7 +142,9 @@
 #define SUPPLANT_KEEPS_EVALUATION 0
 
 /*
- The table keeps the size of the subtree: all layouts and schemes.
+ The table keeps the size of the subtree: every scheme, in each layout that takes its slots.
+
+ Under SIEGE and FOURITER in `single8` and `line8` an entry looks current again after two searches.
  */
 #define SUPPLANT_KEEPS_SIZE 1
 
@@ -154,7 +156,8 @@
  as 32002, pass 8191 instead, and take 8191 for none.
 
  All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
- table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones.
+ table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones, and
+ in `cluster10` an entry looks current again after two searches.
  */
 #define SUPPLANT_KEEPS_BOTH 2
 
@@ -243,7 +246,8 @@ typedef struct supplant_merged {
 typedef struct supplant_entry {
   /*
    Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-   power of 8; SUPPLANT_KEEPS_BOTH: a power of 2).
+   power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER and
+   BIGALL add the size of a hit to that of the node above, as if you had searched it.
    */
   uint64_t size;
   /*
@@ -262,7 +266,8 @@ typedef struct supplant_entry {
    */
   int16_t evaluation;
   /*
-   Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
+   Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63). Store a
+   negative depth as 0, or add an offset to all: -1 would become 255.
    */
   uint8_t depth;
   /*
@@ -365,8 +370,8 @@ int32_t supplant_table_clear(struct supplant_table *table, size_t threads, struc
 
  Writes to `resized`, which may be NULL, how many entries were kept. Layouts `xor16` and
  `lines16` keep the entries that find room. The others verify too few bits to locate an entry, so
- the table is then empty. Old and new memory exist together while it runs. No other call on the
- table may be running.
+ the table is then empty. Old and new memory exist together while it runs; to avoid that, free the
+ table first and make another. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile;
@@ -391,7 +396,7 @@ int32_t supplant_table_resize_bytes(struct supplant_table *table,
 
 /*
  Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
- lose every collision, but probes still find them. No effect if entries keep no age. No other call
+ lose every collision. Probes find them as before. No effect if entries keep no age. No other call
  on the table may be running.
 
  # Safety
@@ -470,7 +475,8 @@ int32_t supplant_table_save(const struct supplant_table *table,
  `error` says why.
 
  Writes to `loaded`, which may be NULL, how much of it was loaded. Scheme, layout, `keeps` and
- `key_seed` must be those of the save. Free the table with supplant_table_free.
+ `key_seed` must be those of the save. Time stamping and the settings of update and moves are those
+ of the save: set them again if yours differ. Free the table with supplant_table_free.
 
  # Safety
  Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written
@@ -488,6 +494,10 @@ struct supplant_table *supplant_table_load(const char *scheme,
  Opens the shared table in the file at `path`, or creates it with at most `mebibytes` * 2^20
  bytes. Returns NULL if that fails: `error` says why. supplant_table_free closes it and leaves
  the file.
+
+ Scheme, layout, `keeps`, size and `key_seed` must be those of an existing file. It waits up to
+ half a minute for a process that creates the file. The settings (time stamping, update and moves)
+ are those of each process: set them in all.
 
  All processes may probe and store at once, as threads do. A process that is killed leaves at
  worst a dead slot. The processes share the count of searches, so let one of them announce each
@@ -596,8 +606,8 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
  EXACTAGE, engines' rules, supplant_table_set_inherits_move, supplant_table_set_leaves_move), an
  entry may carry the move of another store for the same key.
 
- Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
- with two slots may write both: four words.
+ Cost: reads one cache line (layout `lines16`: two) and writes two of its words (`single8` and
+ `line8`: one), or none. Schemes with two slots may write both.
 
  # Safety
  The table is live; `entry` is NULL or points to an entry.
@@ -623,9 +633,13 @@ bool supplant_table_probe_place(const struct supplant_table *table,
                                 struct supplant_place *place);
 
 /*
- Offers an entry for the position of `place`, and returns whether it was kept. One slot is read
- and written. `place` comes from supplant_table_probe_place; it stays valid when the table is
- resized, and may be used several times.
+ Offers an entry for the position of `place`, and returns whether it was kept. `place` comes from
+ supplant_table_probe_place; it stays valid when the table is resized, and may be used several
+ times.
+
+ Cost: where the probe found the position, or chose the entry to replace, one slot is read and
+ written. Under schemes that compare the new entry with the old ones (SIEGE, TWOBIG1, and others)
+ a probe that misses chooses nothing; then the store costs what supplant_table_store does.
 
  If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
  position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
@@ -668,9 +682,13 @@ const void *supplant_table_address(const struct supplant_table *table, uint64_t 
 void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 
 /*
- Begins a new search: all entries become one search older and are still found until they are
- replaced. One thread calls it once for each search, before or while the others run. It writes
- one word at any table size.
+ Begins a new search: all entries become one search older. One thread calls it once for each
+ search, before or while the others run. It writes one word at any table size.
+
+ An entry is still found until it is replaced. In `xor16` and `lines16` it also expires if it is
+ not stored again: after 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE)
+ or 16 (SUPPLANT_KEEPS_BOTH). Under SIEGE and FOURITER it expires after 8 (SUPPLANT_KEEPS_SIZE) or
+ 2 (SUPPLANT_KEEPS_BOTH); under SIEGE a hit also renews it.
 
  # Safety
  The table is live.

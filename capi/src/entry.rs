@@ -22,7 +22,8 @@ pub const SUPPLANT_EXACT: u8 = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
     /// Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-    /// power of 8; SUPPLANT_KEEPS_BOTH: a power of 2).
+    /// power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER and
+    /// BIGALL add the size of a hit to that of the node above, as if you had searched it.
     pub size: u64,
     /// The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
     /// you play it.
@@ -33,7 +34,8 @@ pub struct CEntry {
     /// The static evaluation of the position, if the table keeps evaluations (SUPPLANT_KEEPS_BOTH:
     /// held at -8191 and 8191).
     pub evaluation: i16,
-    /// Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63).
+    /// Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63). Store a
+    /// negative depth as 0, or add an offset to all: -1 would become 255.
     pub depth: u8,
     /// SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation
     /// alone: the score then means nothing. A table that keeps only sizes refuses

@@ -15,7 +15,7 @@ pub const SUPPLANT_NULL_POINTER: i32 = 1;
 pub const SUPPLANT_BAD_NAME: i32 = 2;
 /// Scheme, layout and `keeps` do not fit together.
 pub const SUPPLANT_NO_SUCH_TABLE: i32 = 3;
-/// No table can have that size.
+/// No table can have that size; or a shared table was to be resized.
 pub const SUPPLANT_BAD_SIZE: i32 = 4;
 /// The system refused the memory.
 pub const SUPPLANT_OUT_OF_MEMORY: i32 = 5;

@@ -118,8 +118,8 @@ pub unsafe extern "C" fn supplant_table_clear(table: *mut CTable, threads: usize
 ///
 /// Writes to `resized`, which may be NULL, how many entries were kept. Layouts `xor16` and
 /// `lines16` keep the entries that find room. The others verify too few bits to locate an entry, so
-/// the table is then empty. Old and new memory exist together while it runs. No other call on the
-/// table may be running.
+/// the table is then empty. Old and new memory exist together while it runs; to avoid that, free the
+/// table first and make another. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile;
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn supplant_table_resize_bytes(
 }
 
 /// Switches time stamping on (nonzero) or off (0, the default): entries of earlier searches then
-/// lose every collision, but probes still find them. No effect if entries keep no age. No other call
+/// lose every collision. Probes find them as before. No effect if entries keep no age. No other call
 /// on the table may be running.
 ///
 /// # Safety

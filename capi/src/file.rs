@@ -73,7 +73,8 @@ pub unsafe extern "C" fn supplant_table_save(
 /// `error` says why.
 ///
 /// Writes to `loaded`, which may be NULL, how much of it was loaded. Scheme, layout, `keeps` and
-/// `key_seed` must be those of the save. Free the table with supplant_table_free.
+/// `key_seed` must be those of the save. Time stamping and the settings of update and moves are those
+/// of the save: set them again if yours differ. Free the table with supplant_table_free.
 ///
 /// # Safety
 /// Names and path are NULL or end with a zero byte; `loaded` and `error` are NULL or may be written
@@ -107,6 +108,10 @@ pub unsafe extern "C" fn supplant_table_load(
 /// Opens the shared table in the file at `path`, or creates it with at most `mebibytes` * 2^20
 /// bytes. Returns NULL if that fails: `error` says why. supplant_table_free closes it and leaves
 /// the file.
+///
+/// Scheme, layout, `keeps`, size and `key_seed` must be those of an existing file. It waits up to
+/// half a minute for a process that creates the file. The settings (time stamping, update and moves)
+/// are those of each process: set them in all.
 ///
 /// All processes may probe and store at once, as threads do. A process that is killed leaves at
 /// worst a dead slot. The processes share the count of searches, so let one of them announce each

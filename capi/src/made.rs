@@ -15,7 +15,9 @@ use supplant::table::{BuildError, Loaded, MultiplyShift, NamedPayload, Origin, T
 /// Schemes that do not use the size, in layout `xor16`; those of any number of slots also in `lines16`
 /// and `cluster10`. For SIEGE, FOURBIG, TWOBIG1 and the others take SUPPLANT_KEEPS_BOTH.
 pub const SUPPLANT_KEEPS_EVALUATION: u32 = 0;
-/// The table keeps the size of the subtree: all layouts and schemes.
+/// The table keeps the size of the subtree: every scheme, in each layout that takes its slots.
+///
+/// Under SIEGE and FOURITER in `single8` and `line8` an entry looks current again after two searches.
 pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// The table keeps both evaluation and size, in smaller ranges.
 ///
@@ -24,7 +26,8 @@ pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// as 32002, pass 8191 instead, and take 8191 for none.
 ///
 /// All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
-/// table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones.
+/// table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones, and
+/// in `cluster10` an entry looks current again after two searches.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
 #[derive(Debug)]

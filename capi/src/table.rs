@@ -91,8 +91,8 @@ pub unsafe extern "C" fn supplant_table_probe(table: *const CTable, key: u64, fo
 /// EXACTAGE, engines' rules, supplant_table_set_inherits_move, supplant_table_set_leaves_move), an
 /// entry may carry the move of another store for the same key.
 ///
-/// Cost: reads one cache line (layout `lines16`: two) and writes two of its words, or none. Schemes
-/// with two slots may write both: four words.
+/// Cost: reads one cache line (layout `lines16`: two) and writes two of its words (`single8` and
+/// `line8`: one), or none. Schemes with two slots may write both.
 ///
 /// # Safety
 /// The table is live; `entry` is NULL or points to an entry.
@@ -140,9 +140,13 @@ pub unsafe extern "C" fn supplant_table_probe_place(
     table.is_some_and(|table| table.probe_place(key, found, place))
 }
 
-/// Offers an entry for the position of `place`, and returns whether it was kept. One slot is read
-/// and written. `place` comes from supplant_table_probe_place; it stays valid when the table is
-/// resized, and may be used several times.
+/// Offers an entry for the position of `place`, and returns whether it was kept. `place` comes from
+/// supplant_table_probe_place; it stays valid when the table is resized, and may be used several
+/// times.
+///
+/// Cost: where the probe found the position, or chose the entry to replace, one slot is read and
+/// written. Under schemes that compare the new entry with the old ones (SIEGE, TWOBIG1, and others)
+/// a probe that misses chooses nothing; then the store costs what supplant_table_store does.
 ///
 /// If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
 /// position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
@@ -205,9 +209,13 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
     }
 }
 
-/// Begins a new search: all entries become one search older and are still found until they are
-/// replaced. One thread calls it once for each search, before or while the others run. It writes
-/// one word at any table size.
+/// Begins a new search: all entries become one search older. One thread calls it once for each
+/// search, before or while the others run. It writes one word at any table size.
+///
+/// An entry is still found until it is replaced. In `xor16` and `lines16` it also expires if it is
+/// not stored again: after 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE)
+/// or 16 (SUPPLANT_KEEPS_BOTH). Under SIEGE and FOURITER it expires after 8 (SUPPLANT_KEEPS_SIZE) or
+/// 2 (SUPPLANT_KEEPS_BOTH); under SIEGE a hit also renews it.
 ///
 /// # Safety
 /// The table is live.

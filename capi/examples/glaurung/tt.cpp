@@ -41,17 +41,21 @@ const char *named(const char *variable, const char *otherwise)
     return value ? value : otherwise;
 }
 
-}
-
-TranspositionTable::TranspositionTable(unsigned mebibytes) : mebibytes(mebibytes), table(NULL)
+supplant_table *made(unsigned mebibytes)
 {
     supplant_error error;
-    table = supplant_table_new(named("SCHEME", "CRAFTY"), named("LAYOUT", "xor16"), SUPPLANT_KEEPS_EVALUATION, mebibytes, &error);
+    supplant_table *table =
+        supplant_table_new(named("SCHEME", "CRAFTY"), named("LAYOUT", "xor16"), SUPPLANT_KEEPS_EVALUATION, mebibytes, &error);
     if (!table)
         give_up(error);
     supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0);
     supplant_table_set_inherits_move(table, 1);
+    return table;
 }
+
+}
+
+TranspositionTable::TranspositionTable(unsigned mebibytes) : mebibytes(mebibytes), table(made(mebibytes)) {}
 
 TranspositionTable::~TranspositionTable()
 {
@@ -60,13 +64,12 @@ TranspositionTable::~TranspositionTable()
 
 void TranspositionTable::set_size(unsigned wanted)
 {
-    supplant_error error;
     if (wanted == mebibytes)
         return;
-    if (supplant_table_resize(table, wanted, NULL, &error) != SUPPLANT_OK)
-        give_up(error);
+    supplant_table_free(table); // first: the memory may not hold both
+    table = NULL;
+    table = made(wanted);
     mebibytes = wanted;
-    clear();
 }
 
 void TranspositionTable::clear()

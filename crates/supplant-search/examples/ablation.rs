@@ -8,10 +8,10 @@ use supplant::scheme::TwoBig1;
 use supplant::table::SizeError;
 use supplant::table::{SizedBucket, TableBuilder};
 use supplant_search::game::chess::{Chess, positions::kasparov_short};
-use supplant_search::search::{Enhancements, Limits, NoTable, SearchTable, TableScore, search};
+use supplant_search::search::{Enhancements, Limits, NoTable, PathDraws, SearchTable, TableScore, search};
 
 const ALL: Enhancements = Enhancements::ALIBABA;
-const VARIANTS: [(&str, Enhancements); 11] = [
+const VARIANTS: [(&str, Enhancements); 15] = [
     ("all (alibaba)", ALL),
     ("leaves stored", Enhancements::ALIBABA_LEAVES),
     ("no table move", Enhancements { table_move: false, ..ALL }),
@@ -23,6 +23,10 @@ const VARIANTS: [(&str, Enhancements); 11] = [
     ("no minimal window", Enhancements { minimal_window: false, ..ALL }),
     ("no early termination", Enhancements { early_termination: false, ..ALL }),
     ("no quiescence", Enhancements { quiescence: false, ..ALL }),
+    ("quiet checks at leaves", Enhancements { quiet_checks: true, ..ALL }),
+    ("fail-hard", Enhancements { fail_hard: true, ..ALL }),
+    ("fail-hard, no termin.", Enhancements { fail_hard: true, early_termination: false, ..ALL }),
+    ("no draws by path", Enhancements { path_draws: PathDraws::Off, ..ALL }),
 ];
 
 fn nodes<T: SearchTable>(

@@ -134,9 +134,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Returns the entry stored for `key`, if any, and the place for the store that follows
     /// ([`store_at`](Self::store_at)).
     ///
-    /// Engines probe a position, search it, and store the result. With the place, the store looks at
-    /// one slot. On a miss the scheme chooses already here which entry to replace, if its choice
-    /// does not depend on the entry that comes ([`Scheme::PLACE_IGNORES_INCOMING`]).
+    /// Engines probe a position, search it, and store the result. On a miss the scheme chooses already
+    /// here which entry to replace, if its choice does not depend on the entry that comes
+    /// ([`Scheme::PLACE_IGNORES_INCOMING`]). With such a place the store looks at one slot, and so it
+    /// does after a hit, except under schemes of two levels; otherwise at the bucket again.
     ///
     /// Concurrent callers: see [`probe`](Self::probe).
     ///

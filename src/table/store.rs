@@ -122,7 +122,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Whether the key of an entry tells its epoch and its bucket, and a choice at a probe is to look at
     /// it: in the first epoch for one key of 64, later for all. [`store_located`](Self::store_located)
-    /// asks the same of a store, which looks always if the table has options.
+    /// asks the same of a store, which always looks if the table has options.
     #[inline(always)]
     pub(super) fn needs_care(turned: Key, date: Date) -> bool {
         Self::is_sample(turned) || !date.is_of_first_epoch(Self::CALENDAR)
@@ -396,10 +396,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         !wears_own && self.carry_out(offer, incoming, placement, words)
     }
 
-    /// Stores an entry of another table. Beside a free slot, time stamping hides no entry: otherwise old
-    /// entries would replace each other there.
+    /// Stores an entry of another table. Beside a free slot, time stamping hides no entry of another
+    /// position: otherwise old entries would replace each other there.
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
-        let has_room = B::look(offer.cells).as_ref().iter().any(|&words| B::peek(words).is_empty());
+        let looks = B::look(offer.cells);
+        let has_room = Self::find_own(looks, offer).is_none()
+            && looks.as_ref().iter().any(|&words| B::peek(words).is_empty());
         let time_stamping = offer.options.time_stamping && !has_room;
         let options = Options { time_stamping, ..offer.options };
         self.place_elsewhere(Offer { options, ..offer }.as_worn_as::<S>(entry))

@@ -4,7 +4,7 @@ use super::{WithLine, entry};
 use crate::entry::bucket::{Checked, OneWord, Pairs};
 use crate::entry::{Move16, SizedEntry};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Ancient, Deep, DepthAge, New, Siege, Thompson, TwoBig1, TwoDeep};
+use crate::scheme::{Ancient, Deep, DepthAge, ExactAge, New, Siege, Thompson, TwoBig1, TwoDeep};
 use crate::table::{LowBits, Size, SizeError, Table, Update};
 use crate::table::{Options, SamePosition};
 use crate::table::{SizedBucket, SizedTable, TableBuilder};
@@ -243,8 +243,24 @@ fn another_size_keeps_stamped_entries_that_have_room() {
     }
     let into =
         TableBuilder::<TwoBig1, SizedBucket<TwoBig1>>::new().slots(4).time_stamping(true).build().unwrap();
+    into.new_generation();
     let merged = into.merge_from(&table).unwrap();
     assert_eq!((merged.offered, merged.kept, into.iter().count()), (4, 4, 4));
+}
+
+/// The old result counts as gone, whether another slot is free or not.
+#[test]
+fn a_merged_result_replaces_a_stamped_one_of_its_position() {
+    let make = |depth| {
+        let table = TableBuilder::<ExactAge, SizedBucket<ExactAge>>::new().slots(4).time_stamping(true);
+        let table = table.build().unwrap();
+        table.store(Key(1), entry(depth));
+        table
+    };
+    let (old, new) = (make(20), make(8));
+    old.new_generation();
+    assert_eq!(old.merge_from(&new).unwrap().kept, 1);
+    assert_eq!(old.probe(Key(1)).map(|found| found.depth), Some(8));
 }
 
 #[test]

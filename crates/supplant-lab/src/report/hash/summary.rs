@@ -58,8 +58,8 @@ pub(super) fn of(blocks: &[Vec<HashBlock>], sizes: &[u64]) -> Vec<HashSummary> {
     (0..sizes.len()).map(|at| of_size(blocks, at, sizes[at])).collect()
 }
 
-/// Depths are counted in hundreds: [`mean`] takes numbers below 64.
-const DEPTHS: f64 = 100.0;
+/// Depths are counted in units of so many plies: [`mean`] takes numbers below 64.
+const DEPTHS: f64 = 64.0;
 
 fn of_size(blocks: &[Vec<HashBlock>], at: usize, hash_mib: u64) -> HashSummary {
     let own = || blocks.iter().map(|sizes| &sizes[at]);

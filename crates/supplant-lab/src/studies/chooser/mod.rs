@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Study;
-use crate::experiment::searches::{Contender, Mode, Results, Samples};
+use crate::experiment::searches::{Contender, Mode, Results, Same, Samples};
 use crate::experiment::stats::bootstrap;
 use crate::report::html;
 use crate::report::searches::curves::depth;
@@ -53,7 +53,8 @@ pub(super) fn evidence(
     results: &Results,
     samples: &Samples,
 ) -> Option<Evidence> {
-    let ply = depth(samples, Mode::Clear).filter(|_| results.family.threads == 1 && results.missing == 0)?;
+    let is_usual = results.family.threads == 1 && results.missing == 0 && samples.same() == Same::Scheme;
+    let ply = depth(samples, Mode::Clear).filter(|_| is_usual)?;
     let unbounded = samples.nodes(Mode::Clear, ply, Contender::Unbounded, None)?;
     let positions = samples.positions().len();
     let mut points = Vec::new();

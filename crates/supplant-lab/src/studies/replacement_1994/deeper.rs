@@ -30,20 +30,19 @@ pub(super) fn section(samples: &Samples) -> Vec<Block> {
     let table = DataTable {
         caption: "Nodes of the first scheme beyond those of the second, in per cent, with the 95 % interval"
             .to_owned(),
-        header: DataTable::header(&[
-            "schemes",
-            "positions",
-            "cleared, 7 ply",
-            "cleared, 8 ply",
-            "stamped, 7 ply",
-            "stamped, 8 ply",
-        ]),
+        header: ["schemes", "positions"].map(str::to_owned).into_iter().chain(COLUMNS.map(column)).collect(),
         words: 1,
         rows,
     };
-    let words = "The claims are about 7 plies. The table sets 8 plies beside them, at the sizes that were searched so deep. No claim was \
-                 registered about 8 plies, so it has no verdicts.";
-    vec![Block::Heading("A ply deeper".to_owned()), Block::Words(words.to_owned()), Block::Table(table)]
+    let words = format!(
+        "The claims are about {PLY} plies. The table sets {FURTHER} plies beside them, at the sizes that were searched so deep. No claim was \
+         registered about {FURTHER} plies, so it has no verdicts."
+    );
+    vec![Block::Heading("A ply deeper".to_owned()), Block::Words(words), Block::Table(table)]
+}
+
+fn column((mode, ply): (Mode, Depth)) -> String {
+    format!("{}, {ply} ply", if mode == Mode::Clear { "cleared" } else { "stamped" })
 }
 
 fn row(samples: &Samples, (one, other): (SchemeName, SchemeName), size: usize) -> Option<Vec<TableCell>> {

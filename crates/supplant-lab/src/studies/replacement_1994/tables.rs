@@ -31,18 +31,16 @@ pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Bl
         blocks.push(Block::Words(distances));
     }
     blocks.push(Block::Table(no_table(compared)));
-    blocks.extend(countings(compared, samples));
+    let to_the_leaves = to_the_leaves(compared, samples);
+    blocks.extend(countings(compared, samples, &to_the_leaves));
     let orders = orders_in_words(compared);
     if !orders.is_empty() {
         blocks.push(Block::Words(orders));
     }
     blocks.extend(side_by_side(compared, "nodes relative to no table").map(Block::Table));
     blocks.push(Block::Folded(figure_by_figure(compared)));
-    let to_the_leaves = to_the_leaves(compared, samples);
-    if !to_the_leaves.is_empty() {
-        let tables = side_by_side(&to_the_leaves, "interior nodes and leaves alone, relative to no table");
-        blocks.extend(tables.map(Block::Folded));
-    }
+    let tables = side_by_side(&to_the_leaves, "interior nodes and leaves alone, relative to no table");
+    blocks.extend(tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Folded));
     blocks.push(Block::Heading("A position that is stored again".to_owned()));
     let cells = beside_deep(compared);
     blocks.push(Block::Words(again_in_words(&cells)));
@@ -147,7 +145,11 @@ fn no_table(compared: &[PaperComparison]) -> DataTable {
 }
 
 /// Our nodes without a table, apart by where they are, and what leaving out quiescence does.
-fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
+fn countings(
+    compared: &[PaperComparison],
+    samples: &Samples,
+    to_the_leaves: &[PaperComparison],
+) -> Vec<Block> {
     // Thousands of interior nodes, of leaves, and of nodes beyond the leaves.
     let of = |ply: Depth| {
         let interior = sum(samples.interior(Mode::Clear, ply, Contender::None, None)?);
@@ -176,7 +178,7 @@ fn countings(compared: &[PaperComparison], samples: &Samples) -> Vec<Block> {
     let words = format!(
         "The paper counts interior nodes and leaves, and does not mention quiescence; our numbers include it. Without quiescence the \
          median distance of our ratio from the published one is {}.",
-        by_ply(&distances(&to_the_leaves(compared, samples)))
+        by_ply(&distances(to_the_leaves))
     );
     vec![Block::Table(table), Block::Words(words)]
 }

@@ -144,9 +144,10 @@ pub unsafe extern "C" fn supplant_table_probe_place(
 /// supplant_table_probe_place; it stays valid when the table is resized, and may be used several
 /// times.
 ///
-/// Cost: where the probe found the position, or chose the entry to replace, one slot is read and
-/// written. Under schemes that compare the new entry with the old ones (SIEGE, TWOBIG1, and others)
-/// a probe that misses chooses nothing; then the store costs what supplant_table_store does.
+/// Cost: where the probe found the position (not under schemes of two levels, such as TWOBIG1), or
+/// chose the entry to replace, one slot is read and written. Under schemes that compare the new entry
+/// with the old ones (SIEGE, TWOBIG1, and others) a probe that misses chooses nothing; then the store
+/// costs what supplant_table_store does.
 ///
 /// If the entry chosen at the probe is no longer there, the scheme chooses again. If the same
 /// position was stored meanwhile in another slot, that entry may stay, and a probe may find it.
@@ -212,10 +213,11 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
 /// Begins a new search: all entries become one search older. One thread calls it once for each
 /// search, before or while the others run. It writes one word at any table size.
 ///
-/// An entry is still found until it is replaced. In `xor16` and `lines16` it also expires if it is
-/// not stored again: after 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE)
-/// or 16 (SUPPLANT_KEEPS_BOTH). Under SIEGE and FOURITER it expires after 8 (SUPPLANT_KEEPS_SIZE) or
-/// 2 (SUPPLANT_KEEPS_BOTH); under SIEGE a hit also renews it.
+/// An entry is found until it is replaced or, in `xor16` and `lines16`, expires. It expires if it is
+/// not stored again for 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE) or
+/// 16 (SUPPLANT_KEEPS_BOTH); under SIEGE and FOURITER for 8 (SUPPLANT_KEEPS_SIZE) or 2
+/// (SUPPLANT_KEEPS_BOTH). Under SIEGE, STALE and EXACTAGE a hit renews it too, under CRAFTY
+/// supplant_table_cut_by.
 ///
 /// # Safety
 /// The table is live.

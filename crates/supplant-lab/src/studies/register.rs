@@ -12,7 +12,7 @@ use crate::experiment::searches::{Samples, Searches};
 pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provenance) -> Registered {
     let words = format!(
         "{}{SEARCHED}{} on {} positions of {}, digest {}{}.\n",
-        in_words(study, true),
+        in_words(study, true).concat(),
         experiment.search.0,
         experiment.positions.positions.len(),
         experiment.positions.name,
@@ -28,7 +28,7 @@ pub fn registered(study: &dyn Study, experiment: &Searches, provenance: &Provena
     }
 }
 
-fn in_words(study: &dyn Study, with_ranges: bool) -> String {
+fn in_words(study: &dyn Study, with_ranges: bool) -> Vec<String> {
     let reading = |decision: &Decision| {
         let name = match decision.reading {
             "" => String::new(),
@@ -51,15 +51,22 @@ const RANGE: &str = "Range: ";
 const SEARCHED: &str = "Searched: ";
 
 fn are_of(words: &str, study: &dyn Study) -> bool {
+    let claims = claims_of(words);
+    claims == in_words(study, has_ranges(claims)).concat()
+}
+
+fn claims_of(words: &str) -> &str {
     // The last match counts, because a name of positions may say the same. Without claims it is the
     // only line.
-    let claims = match words.rfind(&format!("\n{SEARCHED}")) {
+    match words.rfind(&format!("\n{SEARCHED}")) {
         Some(end) => &words[..=end],
         None if words.starts_with(SEARCHED) => "",
         None => words,
-    };
-    let with_ranges = claims.lines().any(|line| line.starts_with(RANGE));
-    claims == in_words(study, with_ranges)
+    }
+}
+
+fn has_ranges(claims: &str) -> bool {
+    claims.lines().any(|line| line.starts_with(RANGE))
 }
 
 #[must_use]
@@ -95,7 +102,8 @@ pub fn standing(study: &dyn Study, claimed: &Claimed) -> Standing {
         );
     }
     if let Some(other) = all.iter().find(|other| !are_of(&other.words, study)) {
-        return Standing::Not(changed(other));
+        let partly = claimed.first().and_then(|first| partly(first, study));
+        return Standing::Not(partly.unwrap_or_else(|| changed(other)));
     }
     match claimed.first() {
         Some(Registered { claims, on, by, .. }) => Standing::Registered(format!(
@@ -113,6 +121,34 @@ fn changed(Registered { on, by, .. }: &Registered) -> String {
         "The claims have changed since supplant {by} registered some{}. Those judged here were written when results were known.",
         when(on)
     )
+}
+
+/// Says which claims still have the words that were registered; `None` if no claim has.
+fn partly(Registered { claims, words, on, by, .. }: &Registered, study: &dyn Study) -> Option<String> {
+    let registered = claims_of(words);
+    let then: Vec<_> = registered.split_inclusive("\n\n").collect();
+    let now = in_words(study, has_ranges(registered));
+    let (same, new): (Vec<&str>, Vec<_>) = now.iter().map(String::as_str).partition(|one| then.contains(one));
+    let is_gone = |one: &&str| now.iter().all(|other| name_of(other) != name_of(one));
+    let gone: Vec<_> = then.into_iter().filter(is_gone).collect();
+    let named = |what: &str, claims: &[&str]| {
+        let names: Vec<_> = claims.iter().map(|claim| format!("`{}`", name_of(claim))).collect();
+        if names.is_empty() { String::new() } else { format!(" {what}: {}.", names.join(", ")) }
+    };
+    (!same.is_empty()).then(|| {
+        format!(
+            "The claims have changed since supplant {by} registered them{}, before the first unit was measured: digest `{claims}`. {} of {} still have the same words.{}{}",
+            when(on),
+            same.len(),
+            now.len(),
+            named("Written when results were known", &new),
+            named("Registered and not judged any more", &gone),
+        )
+    })
+}
+
+fn name_of(claim: &str) -> &str {
+    claim.split(" (").next().unwrap_or_default()
 }
 
 impl Standing {
@@ -175,14 +211,27 @@ mod tests {
         assert!(are_of(&words, &study(text)));
         let last = text.find("[[claim]]\nname = \"memory-mends\"").expect("it has a second claim");
         let figures = text.find("[[figure]]").expect("it has figures");
+        let fewer = study(&format!("{}{}", &text[..last], &text[figures..]));
+        let moved = study(&text.replace("above = 2", "above = 2.00000000001"));
+        assert!(!are_of(&words, &fewer), "one is left out");
+        assert!(!are_of(&words, &moved), "a range moved");
+        let said = |claimed: &Declared, judged: &Declared| {
+            standing(judged, &Claimed::made(vec![Some(of(claimed))], false)).sentence().to_owned()
+        };
+        let left_out = said(&study(text), &fewer);
         assert!(
-            !are_of(&words, &study(&format!("{}{}", &text[..last], &text[figures..]))),
-            "one is left out"
+            left_out.contains("1 of 1 still") && left_out.contains("any more: `memory-mends`."),
+            "{left_out}"
         );
+        let added = said(&fewer, &study(text));
+        assert!(added.contains("1 of 2 still") && added.contains("were known: `memory-mends`."), "{added}");
+        let other = said(&study(text), &moved);
         assert!(
-            !are_of(&words, &study(&text.replace("above = 2", "above = 2.00000000001"))),
-            "a range moved"
+            other.contains("of 2 still") && other.contains("Written when") && !other.contains("any more"),
+            "{other}"
         );
+        let all_moved = study(&text.replace("above = 2", "above = 3").replace("below = 0", "below = 1"));
+        assert!(said(&study(text), &all_moved).contains("registered some"), "none is left");
         assert!(words.contains("Range: 0.02 to inf."), "{words}");
         let before: String =
             words.lines().filter(|line| !line.starts_with("Range")).map(|line| format!("{line}\n")).collect();

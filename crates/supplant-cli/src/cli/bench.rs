@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let positions = PositionSet::kasparov_short().all_of::<Chess>()?;
     let mut rounds = vec![Vec::new(); arguments.threads.len()];
     // Interleaved rounds spread a slow moment of the machine over all worker counts.
-    for _ in 0..arguments.rounds {
+    for round in 0..arguments.rounds {
         for (i, &threads) in arguments.threads.iter().enumerate() {
             let mut pool = Pool::try_new(threads).context("--threads")?;
             let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
@@ -84,15 +84,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
                 elapsed += answer.elapsed;
                 dead = dead.zip(table.dead_slots()).map(|(dead, more)| dead + more);
                 if stop.is_set() {
-                    output::complain("interrupted: no signature");
-                    return Ok(Ending::Interrupted);
+                    return interrupted(arguments, &pages, rounds, round);
                 }
             }
             let slots_at_rest = table.slots() * positions.len();
             rounds[i].push(measured(threads, &counters, elapsed, dead, slots_at_rest));
         }
     }
-    print(arguments, &pages, rounds.into_iter().map(median).collect())
+    print(arguments, &pages, arguments.rounds, rounds.into_iter().map(median).collect())
+}
+
+fn interrupted(
+    arguments: &Arguments,
+    pages: &Obtained,
+    rounds: Vec<Vec<Measured>>,
+    whole: u8,
+) -> Result<Ending> {
+    if whole == 0 {
+        output::complain("interrupted: no signature");
+        return Ok(Ending::Interrupted);
+    }
+    let of_whole_rounds = |mut rounds: Vec<_>| {
+        rounds.truncate(whole.into());
+        median(rounds)
+    };
+    print(arguments, pages, whole, rounds.into_iter().map(of_whole_rounds).collect())?;
+    output::complain("interrupted: the rounds above were completed");
+    Ok(Ending::Interrupted)
 }
 
 fn order(arguments: &Arguments, stop: &supplant_search::search::Stop) -> Order {
@@ -132,11 +150,21 @@ fn median(mut rounds: Vec<Measured>) -> Measured {
     let dead_slots = rounds.iter().map(|round| round.dead_slots).sum();
     let slots_at_rest = rounds.iter().map(|round| round.slots_at_rest).sum();
     let [slowest, fastest] = [0, rounds.len() - 1].map(|i| rounds[i].nodes_per_s);
-    let middle = rounds.swap_remove((rounds.len() - 1) / 2);
-    Measured { dead_slots, slots_at_rest, nodes_per_s_range: (slowest, fastest), ..middle }
+    let [low, high] = [(rounds.len() - 1) / 2, rounds.len() / 2].map(|i| &rounds[i]);
+    // Of an even number the middle two are taken as one.
+    let [nodes, elapsed_ns] = [low.nodes + high.nodes, low.elapsed_ns + high.elapsed_ns];
+    Measured {
+        threads: low.threads,
+        nodes: nodes / 2,
+        elapsed_ns: elapsed_ns / 2,
+        nodes_per_s: nodes as f64 / (elapsed_ns as f64 / 1e9),
+        nodes_per_s_range: (slowest, fastest),
+        dead_slots,
+        slots_at_rest,
+    }
 }
 
-fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Result<Ending> {
+fn print(arguments: &Arguments, pages: &Obtained, rounds: u8, measured: Vec<Measured>) -> Result<Ending> {
     if arguments.json {
         let with_table = |measured| WithTable { measured, table: pages };
         output::json(&measured.into_iter().map(with_table).collect::<Vec<_>>())?;
@@ -144,12 +172,12 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
     }
     let first = measured[0].clone();
     let TableArguments { scheme, layout, .. } = arguments.table;
-    let rounds = match arguments.rounds {
+    let title = match rounds {
         1 => "one round".to_owned(),
         several => format!("median (least–greatest) of {several} rounds"),
     };
     output::line(&format!(
-        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, {rounds}",
+        "18 positions to {} plies, search {}, {scheme} in {} of {layout}, {title}",
         arguments.depth,
         arguments.search.0,
         arguments.table.size(),
@@ -160,7 +188,7 @@ fn print(arguments: &Arguments, pages: &Obtained, measured: Vec<Measured>) -> Re
             format!("{dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
         });
         let (slowest, fastest) = run.nodes_per_s_range;
-        let spread = match arguments.rounds {
+        let spread = match rounds {
             1 => String::new(),
             _ => format!(" ({:.2}–{:.2})", slowest / 1e6, fastest / 1e6),
         };
@@ -187,7 +215,7 @@ mod tests {
     use supplant_search::search::Stop;
     use supplant_search::smp::Helpers;
 
-    use super::{Arguments, order};
+    use super::{Arguments, Measured, median, order};
 
     #[derive(Parser)]
     struct Program {
@@ -203,5 +231,27 @@ mod tests {
         };
         assert_eq!(told(&[]), Helpers::default());
         assert_eq!(told(&["--helpers", "lazy"]), Helpers::LAZY);
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between_the_middle_two() {
+        let round = |nodes_per_s: u64| Measured {
+            threads: 1,
+            nodes: 1200,
+            elapsed_ns: 1_200_000_000_000 / nodes_per_s,
+            nodes_per_s: nodes_per_s as f64,
+            nodes_per_s_range: (nodes_per_s as f64, nodes_per_s as f64),
+            dead_slots: Some(1),
+            slots_at_rest: 8,
+        };
+        let speed = |rounds: &[u64]| {
+            let Measured { nodes, nodes_per_s, nodes_per_s_range, dead_slots, .. } =
+                median(rounds.iter().copied().map(round).collect());
+            (nodes, nodes_per_s.round(), nodes_per_s_range, dead_slots)
+        };
+        assert_eq!(speed(&[300]), (1200, 300.0, (300.0, 300.0), Some(1)));
+        assert_eq!(speed(&[200, 600]), (1200, 300.0, (200.0, 600.0), Some(2)), "nodes of both in their time");
+        assert_eq!(speed(&[600, 100, 200]), (1200, 200.0, (100.0, 600.0), Some(3)));
+        assert_eq!(speed(&[600, 100, 200, 300]), (1200, 240.0, (100.0, 600.0), Some(4)));
     }
 }

@@ -378,3 +378,25 @@ fn test_farms_can_read_the_output_of_bench_of_one_worker_and_find_no_speed_in_th
     let several = run(&["bench", "--depth", "2", "--hash", "1", "--threads", "2"]);
     assert!(!stdout(&several).contains("nps"), "{}", stdout(&several));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_bench_prints_the_rounds_that_were_completed() {
+    let interrupted = |depth: &str, after: u64| {
+        let child = supplant(&["bench", "--depth", depth, "--rounds", "99", "--hash", "1"]).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(after));
+        crate::common::signal(&child, "-INT");
+        child.wait_with_output().unwrap()
+    };
+    let none = interrupted("20", 2000);
+    assert_eq!((code(&none), stdout(&none).as_str()), (130, ""));
+    assert!(stderr(&none).ends_with("interrupted: no signature\n"), "{}", stderr(&none));
+    // How long a round takes depends on the machine and the build.
+    let waits = (1..8).map(|i| 250 << i);
+    let mut runs = waits.map(|after| interrupted("4", after));
+    let some = runs.find(|some| !stdout(some).is_empty()).expect("a round in 32 s");
+    let said = stdout(&some);
+    assert_eq!(code(&some), 130, "{said}");
+    assert!(said.contains("M nodes/s") && !said.contains("99 rounds"), "{said}");
+    assert!(stderr(&some).ends_with("interrupted: the rounds above were completed\n"), "{}", stderr(&some));
+}

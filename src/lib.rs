@@ -72,9 +72,10 @@
 //! | [`store`] | as [`probe`] | 0, 2, or in both of two slots 4; one-word layouts half | 1 |
 //!
 //! The additional load reads the generation; a probe of a layout that verifies a tag leaves it out
-//! under most schemes. Under STALE, EXACTAGE and SIEGE a hit may add two compare-exchanges: once per
-//! entry and search, under SIEGE more often. A store that SIEGE or FOURITER refuses loads one slot
-//! again, and may exchange one of its words.
+//! under most schemes. Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
+//! [`engines`](scheme::engines), a hit may add two compare-exchanges: once per entry and search,
+//! under SIEGE more often. A store that SIEGE or FOURITER refuses loads one slot again, and may
+//! exchange one of its words.
 //!
 //! A prefetch is three multiplications and one hint, or two for `lines16`. `docs/performance.md`
 //! has instructions and times.

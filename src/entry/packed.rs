@@ -39,7 +39,8 @@ impl<P> Packed<P> {
         Self { word, payload: PhantomData }
     }
 
-    /// Returns the first data word.
+    /// Returns the first data word. In [`Scheme::place`](crate::scheme::Scheme::place) it may be the
+    /// 48 bits that a one-word layout holds; there, read facts only.
     #[inline]
     #[must_use]
     pub const fn word(self) -> u64 {
@@ -79,8 +80,7 @@ impl<P: Payload> Packed<P> {
     #[inline]
     #[must_use]
     pub fn age(self, now: Generation) -> u8 {
-        let _ = fact!(P, age);
-        self.age_if_kept(now)
+        self.age_beside(0, now)
     }
 
     /// Returns whether the entry was written in the current search.
@@ -180,11 +180,6 @@ impl<P: Payload> Packed<P> {
     pub fn stamped(self, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
         Self::from_word(bits.set(self.word, now.number.into()))
-    }
-
-    #[inline]
-    pub(crate) fn age_if_kept(self, now: Generation) -> u8 {
-        self.age_beside_if_kept(0, now)
     }
 
     /// Returns the [`age`](Self::age) where `worn_bits` of its field hold

@@ -4,25 +4,24 @@
 //! the table carries out. It touches no memory.
 //!
 //! When to choose which:
-//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 47 % of SIEGE's
-//!   instructions. Unless the load is high (many stores per slot), a search takes at most the time
+//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 46 % of SIEGE's
+//!   instructions. Unless the load is high (many stores per slot), a search takes about the time
 //!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
 //! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.
 //! - [`Deep`], [`Big1`], [`BigAll`]: one slot per bucket, a large table, entries cleared or stamped
 //!   between searches.
-//! - [`New`]: the load is very high.
+//! - [`New`]: the table holds the whole search; its store is the cheapest.
 //! - [`Old`]: only as the control of a study.
-//! - [`DepthAge`], [`Crafty`], [`ExactAge`]: the search does not count nodes, or a table is kept
-//!   through a game; four entries per cache line. DEPTHAGE is the default of this crate.
-//! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. To 8 plies of
-//!   chess it needs the fewest nodes of all schemes judged, 3 to 8 % fewer than TWOBIG1. A store
-//!   takes 1.45 times DEPTHAGE's instructions.
+//! - [`DepthAge`], [`Crafty`], [`ExactAge`]: the search does not count nodes; four entries per
+//!   cache line; entries of earlier searches yield. DEPTHAGE is the default of this crate.
+//! - [`Siege`]: nodes cost more than stores, or a small table is kept through a game. With 8K slots
+//!   it needs 3.5 to 8.8 % fewer nodes than TWOBIG1 to 7 and 8 plies of chess. A store takes 1.45
+//!   times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
 //!   slots it needs more. A store takes 1.53 times DEPTHAGE's instructions.
-//! - [`FourBig`]: like SIEGE where a probe must never write. It needs 1 to 4 % more nodes to 8
-//!   plies of chess, up to 11 % more in domineering and Connect Four, and equally many under
-//!   `modern`.
+//! - [`FourBig`]: like SIEGE where a probe must never write. With 8K slots it needs 1 to 4 % more
+//!   nodes to 7 and 8 plies of chess, and 8 to 12 % more in domineering and Connect Four.
 //! - [`WideBig`], [`WideDeep`]: only as rivals in a study. FOURBIG and CRAFTY also have a slot that
 //!   is always replaced.
 //! - [`Undercut`]: like DEPTHAGE where entries have no age.

@@ -19,8 +19,9 @@ pub struct Same {
     /// Which of the two results stays.
     pub rule: SameRule,
     /// Whether [`update`](super::Scheme::update) and [`overwrite`](super::Scheme::overwrite) read only
-    /// the entry of the same position, and use its slot or none. A store that has found this entry then shows the other
-    /// slots as empty. Schemes whose entries compete in several slots say `false`.
+    /// the entry of the same position, and use its slot or none. A store that has found this entry
+    /// then shows it as the first slot, beside empty ones. Schemes whose entries compete in several
+    /// slots say `false`.
     pub is_in_place: bool,
     /// Whether an incoming entry without a move inherits the move of the entry of its position that
     /// it replaces.

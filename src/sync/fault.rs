@@ -1,5 +1,5 @@
-//! Faults that a test plants in the table's code, to see which checker notices. Only builds for
-//! that contain them: `--cfg faults`, and those of the models.
+//! Faults that a test plants in the table's code, to see which checker notices. Only builds with
+//! `--cfg faults`, and those of the models, contain them.
 //!
 //! `SUPPLANT_FAULT=OpensAnyKey` plants a fault in a whole program. `.ci/faults.py` runs all
 //! checkers under each fault.

@@ -1,7 +1,9 @@
 //! A probe that writes: it makes the entry that it finds current.
 //!
-//! Under STALE, EXACTAGE and SIEGE a probe gives an entry that it finds the current generation and
-//! [mends](Scheme::AGING) it; under CRAFTY a hit that ends the search of a position does. Claim M9:
+//! Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
+//! [`engines`](crate::scheme::engines), a probe gives an entry that it finds the current generation
+//! and [mends](Scheme::AGING) it; under CRAFTY a hit that ends the search of a position does. Claim
+//! M9:
 //! - It invents nothing: it exchanges words that it validated for their key.
 //! - It brings nothing back: a word is exchanged only if it is still the one seen. A store of the
 //!   same data word, or a move that returns ([`SamePosition`](super::SamePosition)), may leave the

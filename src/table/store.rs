@@ -286,7 +286,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Of two, probes find the one in the first slot.
     ///
     /// # Cost
-    /// Two loads and two relaxed stores of one slot; some 80 instructions under DEPTHAGE.
+    /// Where the probe found the position or chose an entry: two loads and two relaxed stores of one
+    /// slot, 75 instructions under DEPTHAGE in [`Pairs`](crate::entry::bucket::Pairs). Otherwise that
+    /// of [`store`](Self::store).
     #[inline(always)]
     pub fn store_at(&self, place: Place, payload: B::Payload) {
         self.offer_at(place, payload);
@@ -399,10 +401,12 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Stores an entry of another table. Beside a free slot, time stamping hides no entry of another
     /// position: otherwise old entries would replace each other there.
     pub(super) fn place_moved(&self, offer: Offer<'_, B>, entry: Packed<B::Payload>) -> bool {
-        let looks = B::look(offer.cells);
-        let has_room = Self::find_own(looks, offer).is_none()
-            && looks.as_ref().iter().any(|&words| B::peek(words).is_empty());
-        let time_stamping = offer.options.time_stamping && !has_room;
+        let has_room = || {
+            let looks = B::look(offer.cells);
+            Self::find_own(looks, offer).is_none()
+                && looks.as_ref().iter().any(|&words| B::peek(words).is_empty())
+        };
+        let time_stamping = offer.options.time_stamping && !has_room();
         let options = Options { time_stamping, ..offer.options };
         self.place_elsewhere(Offer { options, ..offer }.as_worn_as::<S>(entry))
     }

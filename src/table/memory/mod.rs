@@ -23,12 +23,12 @@ mod vector;
 #[cfg(all(feature = "mmap", not(loom)))]
 pub(super) use shared::Shared;
 
-/// The alignment of the first bucket: a bucket whose size is a power of two up to a line never
-/// straddles two.
 use crate::entry::Zeroed;
 use crate::sync::all_at_once;
 use crate::sync::fault::Fault;
 
+/// The alignment of the first bucket: a bucket whose size is a power of two up to a line never
+/// straddles two.
 pub(super) const CACHE_LINE: usize = 64;
 
 /// If the pages of the system are larger, each is touched more than once.

@@ -7,9 +7,13 @@ A search that prunes may need more nodes to a depth with a better table, so node
 gets the same number of nodes, and its hits are counted: probes that found an entry of depth 1 or more. "By depth" weights each
 hit with the depth of its entry.
 
-Load is the number of stores per slot in one search. Ratios are to the first scheme; above 1 the scheme finds more. They are geometric means over the positions, with 95 % intervals
-of the mean of their logarithms (Student). Each search has one worker and begins with an empty table, so the counts are the same
-in every run and on every machine.
+Load is the number of stores per slot in one search. Ratios are to the first scheme; above 1 the scheme finds more. They are
+geometric means over the positions, with 95 % intervals of the mean of their logarithms (Student). Each search has one worker and
+begins with an empty table, so the counts are the same in every run and on every machine.
+
+--deep NODES also says how good the moves are that the searches choose. `supplant uci` searches each of them, and the move that
+it finds best, with so many nodes. The error of a move is how much less it is worth, in centipawns: at least 0, and a worth counts
+at most 10 pawns. The columns are its mean over the positions, and the difference from the first scheme's.
 
 Needs no package. Exit codes: 0 done, 2 bad usage or input, 130 interrupted.
 """
@@ -28,17 +32,57 @@ FEWEST_POSITIONS = 10
 # The 97.5 % quantile of Student's t by degrees of freedom; between two of them the smaller one's, which is the wider interval.
 STUDENT = {9: 2.262, 12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
 STORES = ["same_position", "refused", "filled", "replaced"]
-ENDS = [f"{name}{end}" for name in ("hits", "by_depth") for end in ("", "_low", "_high")]
-COLUMNS = ["slots", "load", "scheme", "first_hits_a_node", *ENDS]
+COLUMNS = ["slots", "load", "scheme", "first_hits_a_node"]
+RATIOS = ["hits", "by_depth"]
+ERRORS = ["error", "more_error"]
+MOST_WORTH = 1000
 NO_COMMAND = "this is not the command `supplant`; build it with `cargo build --release`, or give its path"
 
 
 def searched(told):
-    """Of each position, in order: hits of searched entries, the same weighted by depth, and stores."""
-    tables = [line for line in map(json.loads, told.splitlines()) if line["kind"] == "table"]
+    """Of each position, in order: hits of searched entries, the same weighted by depth, stores, and the position with its move."""
+    lines = [json.loads(line) for line in told.splitlines()]
+    tables = [line for line in lines if line["kind"] == "table"]
+    chosen = [(line["fen"], line["best"]) for line in lines if line["kind"] == "outcome"]
     found = [[(depth, hits) for depth, hits in table["hits_by_depth"] if depth > 0] for table in tables]
     stores = [sum(table[f"stores_{end}"] for end in STORES) for table in tables]
-    return [(sum(hits for _, hits in one), sum(depth * hits for depth, hits in one), all) for one, all in zip(found, stores)]
+    hits = [(sum(hits for _, hits in one), sum(depth * hits for depth, hits in one)) for one in found]
+    return [(*one, *others) for one, *others in zip(hits, stores, chosen)]
+
+
+class Deep:
+    """Searches of many nodes, by `supplant uci`."""
+
+    def __init__(self, arguments):
+        self.nodes, self.known = arguments.deep, {}
+        words = [arguments.supplant, "uci"]
+        self.engine = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def search(self, fen, move=""):
+        """The best move, and what it is worth to the side to move; of one move, what that is worth."""
+        if (fen, move) not in self.known:
+            only = f" searchmoves {move}" if move else ""
+            try:
+                self.engine.stdin.write(f"ucinewgame\nposition fen {fen}\ngo nodes {self.nodes}{only}\n")
+                self.engine.stdin.flush()
+            except OSError:
+                raise Bad("supplant uci has ended; build it anew") from None
+            worth, words = None, []
+            for words in map(str.split, self.engine.stdout):
+                if words[:1] == ["bestmove"]:
+                    break
+                if "score" in words:
+                    kind, number = words[words.index("score") + 1 :][:2]
+                    worth = int(number) if kind == "cp" else math.copysign(MOST_WORTH, int(number))
+            if worth is None or words[:1] != ["bestmove"]:
+                raise Bad(f"supplant uci says nothing about {fen}; give --deep more nodes")
+            self.known[fen, move] = (words[1], max(-MOST_WORTH, min(MOST_WORTH, worth)))
+        return self.known[fen, move]
+
+    def error(self, chosen):
+        fen, move = chosen
+        best, _ = self.search(fen)
+        return max(0, self.search(fen, best)[1] - self.search(fen, move)[1])
 
 
 def number(slots):
@@ -61,7 +105,7 @@ def asked(arguments, words, told=""):
 def run(arguments, scheme, slots, positions, more=()):
     """Searches all positions with one table."""
     words = ["search", "--epd", "-", "--json", "--stats", "--nodes", str(arguments.nodes)]
-    words += ["--search", arguments.search, "--scheme", scheme, "--slots", slots, *more]
+    words += ["--search", arguments.search, "--evaluation", arguments.evaluation, "--scheme", scheme, "--slots", slots, *more]
     done = asked(arguments, words, "\n".join(positions))
     # A remark says that the table has another size than was asked for.
     if done.stderr.strip():
@@ -90,34 +134,44 @@ def check(arguments, positions):
             raise Bad(f"--csv {arguments.csv}: holds something already; give another file, or remove it")
 
 
+def mean(values):
+    """Of one value per position, with its interval."""
+    count = len(values)
+    middle = sum(values) / count
+    squares = sum((one - middle) ** 2 for one in values)
+    student = next(STUDENT[freedom] for freedom in sorted(STUDENT, reverse=True) if freedom < count)
+    spread = student * math.sqrt(squares / (count - 1) / count)
+    return middle, middle - spread, middle + spread
+
+
 def ratio(ours, base):
     """The geometric mean of the ratios, and its interval."""
     if not all(ours) or not all(base):
         raise Bad("a search found no entry of depth 1 or more: give it more nodes")
-    logarithms = [math.log(one / other) for one, other in zip(ours, base)]
-    count = len(logarithms)
-    mean = sum(logarithms) / count
-    squares = sum((one - mean) ** 2 for one in logarithms)
-    student = next(STUDENT[freedom] for freedom in sorted(STUDENT, reverse=True) if freedom < count)
-    spread = student * math.sqrt(squares / (count - 1) / count)
-    return tuple(math.exp(end) for end in (mean, mean - spread, mean + spread))
+    return tuple(map(math.exp, mean([math.log(one / other) for one, other in zip(ours, base)])))
 
 
 def compared(arguments, positions):
-    """A row for each size and scheme: slots, stores per slot in a search, scheme, hits a node of the first scheme, two ratios."""
+    """A row for each size and scheme: slots, stores per slot in a search, scheme, hits a node of the first scheme, two ratios, and
+    if asked two errors."""
+    deep = arguments.deep and Deep(arguments)
     for slots, count in arguments.slots.items():
-        base = None
+        base = first_errors = None
         for scheme in arguments.schemes:
-            *columns, stores = zip(*run(arguments, scheme, slots, positions))
+            *columns, stores, chosen = zip(*run(arguments, scheme, slots, positions))
             base = base or columns
             load = sum(stores) / len(positions) / count
             a_node = sum(base[0]) / len(positions) / arguments.nodes
-            yield slots, load, scheme, a_node, [ratio(ours, first) for ours, first in zip(columns, base)]
+            errors = [deep.error(one) for one in chosen] if deep else None
+            first_errors = first_errors or errors
+            more = [mean(errors), mean([one - other for one, other in zip(errors, first_errors)])] if deep else []
+            yield slots, load, scheme, a_node, [ratio(ours, first) for ours, first in zip(columns, base)], more
 
 
 def in_words(row):
-    slots, load, scheme, _, ratios = row
+    slots, load, scheme, _, ratios, errors = row
     cells = [f"{middle:.2f} ({low:.2f}–{high:.2f})" for middle, low, high in ratios]
+    cells += [f"{middle:.1f} ({low:.1f} to {high:.1f})".replace("-", "−") for middle, low, high in errors]
     return f"| {slots} | {load:.1f} | {scheme} | {' | '.join(cells)} |"
 
 
@@ -128,12 +182,14 @@ def parsed():
     parser.add_argument("--slots", default="8K,64K", help="sizes of the table in slots, joined by commas [%(default)s]")
     parser.add_argument("--nodes", type=int, default=500_000, help="of each search [%(default)s]")
     parser.add_argument("--search", default="modern", help="a preset, or one with switches [%(default)s]")
+    parser.add_argument("--evaluation", default="1994", help="1994, or fitted, with which the engine plays [%(default)s]")
+    parser.add_argument("--deep", type=int, metavar="NODES", help="also judge the chosen moves by searches of so many nodes")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every Nth position [%(default)s]")
     parser.add_argument("--csv", metavar="FILE", help="also write the rows to this new file")
     parser.add_argument("--supplant", default="target/release/supplant", help="the command [%(default)s]")
     given = parser.parse_args()
-    if given.every < 1 or given.nodes < 1:
-        raise Bad("--every and --nodes must be 1 or more")
+    if min(given.every, given.nodes, given.deep or 1) < 1 or given.deep == 0:
+        raise Bad("--every, --nodes and --deep must be 1 or more")
     # Each once.
     given.schemes = list(dict.fromkeys(given.schemes.split(",")))
     if len(given.schemes) < 2:
@@ -150,9 +206,10 @@ def positions_of(arguments):
 
 
 def in_csv(row):
-    slots, load, scheme, a_node, ratios = row
+    slots, load, scheme, a_node, ratios, errors = row
     text = io.StringIO()
-    csv.writer(text).writerow([slots, f"{load:.2f}", scheme, f"{a_node:.4f}", *(f"{end:.4f}" for ends in ratios for end in ends)])
+    ends = [f"{end:.4f}" for ends in ratios + errors for end in ends]
+    csv.writer(text).writerow([slots, f"{load:.2f}", scheme, f"{a_node:.4f}", *ends])
     return text.getvalue()
 
 
@@ -161,8 +218,10 @@ def main():
     positions = positions_of(arguments)
     check(arguments, positions)
     command.tell(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`\n")
-    command.tell("| slots | load | scheme | hits | by depth |\n|---|---:|---|---|---|")
-    head = ",".join(COLUMNS) + "\r\n"
+    deep = " error | more than the first |" if arguments.deep else ""
+    command.tell(f"| slots | load | scheme | hits | by depth |{deep}\n|---|---:|---|---|---|{'---|---|' if deep else ''}")
+    names = RATIOS + ERRORS if deep else RATIOS
+    head = ",".join(COLUMNS + [f"{name}{end}" for name in names for end in ("", "_low", "_high")]) + "\r\n"
     for row in compared(arguments, positions):
         if arguments.csv:
             command.append(arguments.csv, head + in_csv(row))

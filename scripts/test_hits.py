@@ -27,9 +27,17 @@ if "LATE" in sys.argv and "--depth" not in sys.argv:
     sys.exit("error: too late")
 if "--scheme" in sys.argv and sys.argv[sys.argv.index("--scheme") + 1] == "WRONG":
     sys.exit("supplant: error: unknown scheme")
+if "uci" in sys.argv:
+    for line in sys.stdin:
+        if line.startswith("go nodes 7"):
+            print("info depth 1 score cp", 10 if "bad" in line else 50)
+            print("bestmove good", flush=True)
+        elif line.startswith("go"):
+            sys.exit()
+    sys.exit()
 twice = "TWICE" in sys.argv
 for number, line in enumerate(sys.stdin.read().splitlines()):
-    print(json.dumps({{"kind": "outcome"}}))
+    print(json.dumps({{"kind": "outcome", "fen": line, "best": "bad" if twice and number % 2 else "good"}}))
     found = 10 + number
     print(json.dumps({{"kind": "table", "hits_by_depth": [[0, 999], [2, 2 * found] if twice else [1, found]],
         "stores_same_position": 4096, "stores_refused": 4096, "stores_filled": 8192, "stores_replaced": 4096}}))
@@ -40,7 +48,8 @@ class Searched(unittest.TestCase):
     def test_entries_of_depth_0_are_not_counted(self):
         stores = {"stores_same_position": 1, "stores_refused": 20, "stores_filled": 300, "stores_replaced": 4000}
         table = json.dumps({"kind": "table", "hits_by_depth": [[0, 100], [1, 5], [3, 2]], **stores})
-        self.assertEqual(hits.searched(table + "\n" + json.dumps({"kind": "outcome"})), [(7, 11, 4321)])
+        outcome = json.dumps({"kind": "outcome", "fen": "a position", "best": "e2e4"})
+        self.assertEqual(hits.searched(table + "\n" + outcome), [(7, 11, 4321, ("a position", "e2e4"))])
 
 
 class Ratio(unittest.TestCase):
@@ -84,6 +93,16 @@ class Command(unittest.TestCase):
         rows = (self.folder / "rows.csv").read_text().splitlines()
         self.assertEqual(rows[2].split(",")[:3] + rows[2].split(",")[4:5], ["8K", "2.50", "TWICE", "2.0000"])
 
+    def test_a_move_errs_by_what_a_deep_search_says_that_it_is_worth_less(self):
+        done = self.hits("--schemes", "ONCE,TWICE", "--deep", "7", "--csv", self.folder / "rows.csv")
+        self.assertIn("| 8K | 2.5 | ONCE | 1.00 (1.00–1.00) | 1.00 (1.00–1.00) | 0.0 (0.0 to 0.0) | 0.0 (0.0 to 0.0) |", done.stdout)
+        # Every other move is worth 40 less.
+        self.assertIn(" | 20.0 (6.4 to 33.6) | 20.0 (6.4 to 33.6) |", done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        head, *rows = (self.folder / "rows.csv").read_text().splitlines()
+        self.assertTrue(head.endswith(",error,error_low,error_high,more_error,more_error_low,more_error_high"), head)
+        self.assertEqual([row.split(",")[10] for row in rows], ["0.0000", "20.0000"])
+
     def test_what_is_wrong_is_one_line(self):
         few = self.folder / "few.epd"
         few.write_text("a position\n" * 9)
@@ -95,6 +114,7 @@ class Command(unittest.TestCase):
             (["--schemes", "ONCE,TWICE", "--every", "2"], "6 positions; an interval needs 10"),
             (["--schemes", "ONCE,TWICE", "--slots", "8Q"], "--slots 8Q: expected numbers such as"),
             (["--schemes", "ONCE,TWICE", "--every", "0"], "must be 1 or more"),
+            (["--schemes", "ONCE,TWICE", "--deep", "0"], "must be 1 or more"),
             (["--schemes", "ONCE,ONCE"], "give two or more different"),
             (["--schemes", "ONCE,TWICE", "--nodes", "many"], "--nodes: invalid int"),
             (["--schemes", "ONCE,TWICE", "--supplant", self.folder / "none"], "No such file"),
@@ -117,6 +137,11 @@ class Command(unittest.TestCase):
         done = self.hits("--schemes", "ONCE,TWICE,LATE", "--csv", self.folder / "rows.csv")
         self.assertEqual((done.returncode, done.stderr), (2, "hits.py: too late\n"))
         self.assertEqual(len((self.folder / "rows.csv").read_text().splitlines()), 3)
+
+    def test_a_deep_search_that_ends_is_one_line(self):
+        done = self.hits("--schemes", "ONCE,TWICE", "--deep", "8")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("says nothing about a position; give --deep more nodes", done.stderr)
 
     def test_a_scheme_or_a_size_that_is_named_twice_is_taken_once(self):
         done = self.hits("--schemes", "ONCE,TWICE,ONCE", "--slots", "8K,8K")

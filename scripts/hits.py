@@ -11,13 +11,15 @@ Load is the number of stores per slot in one search. Ratios are to the first sch
 geometric means over the positions, with 95 % intervals of the mean of their logarithms (Student). Each search has one worker and
 begins with an empty table, so the counts are the same in every run and on every machine.
 
---deep NODES also says how good the moves are that the searches choose. `supplant uci` searches each of them, and the move that
-it finds best, with so many nodes. The error of a move is how much less it is worth, in centipawns: at least 0, and a worth counts
-at most 10 pawns. The columns are its mean over the positions, and the difference from the first scheme's.
+--deep NODES also says how good the moves are that the searches choose. `supplant uci` (preset `today`, evaluation `fitted`) searches
+each of them, and the move that it finds best, with so many nodes. The error of a move is how many centipawns less it is worth
+than the best move. A worth beyond 10 pawns counts as 10. The columns are the mean error over the positions, and how much more it
+is than the first scheme's.
 
 Needs no package. Exit codes: 0 done, 2 bad usage or input, 130 interrupted.
 """
 import argparse
+import atexit
 import csv
 import io
 import json
@@ -36,6 +38,7 @@ COLUMNS = ["slots", "load", "scheme", "first_hits_a_node"]
 RATIOS = ["hits", "by_depth"]
 ERRORS = ["error", "more_error"]
 MOST_WORTH = 1000
+ENDED = "supplant uci ended before it answered; build it anew"
 NO_COMMAND = "this is not the command `supplant`; build it with `cargo build --release`, or give its path"
 
 
@@ -57,6 +60,7 @@ class Deep:
         self.nodes, self.known = arguments.deep, {}
         words = [arguments.supplant, "uci"]
         self.engine = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.engine.kill)
 
     def search(self, fen, move=""):
         """The best move, and what it is worth to the side to move; of one move, what that is worth."""
@@ -66,23 +70,30 @@ class Deep:
                 self.engine.stdin.write(f"ucinewgame\nposition fen {fen}\ngo nodes {self.nodes}{only}\n")
                 self.engine.stdin.flush()
             except OSError:
-                raise Bad("supplant uci has ended; build it anew") from None
-            worth, words = None, []
-            for words in map(str.split, self.engine.stdout):
-                if words[:1] == ["bestmove"]:
-                    break
-                if "score" in words:
-                    kind, number = words[words.index("score") + 1 :][:2]
-                    worth = int(number) if kind == "cp" else math.copysign(MOST_WORTH, int(number))
-            if worth is None or words[:1] != ["bestmove"]:
-                raise Bad(f"supplant uci says nothing about {fen}; give --deep more nodes")
-            self.known[fen, move] = (words[1], max(-MOST_WORTH, min(MOST_WORTH, worth)))
+                raise Bad(ENDED) from None
+            self.known[fen, move] = self.answer(fen, move)
         return self.known[fen, move]
+
+    def answer(self, fen, move):
+        worth = None
+        for line in self.engine.stdout:
+            words = line.split()
+            if words[:1] == ["bestmove"]:
+                break
+            # The last iteration may end with a mere bound.
+            if "score" in words and not {"lowerbound", "upperbound"} & set(words):
+                kind, number = words[words.index("score") + 1 :][:2]
+                worth = int(number) if kind == "cp" else math.copysign(MOST_WORTH, int(number))
+        else:
+            raise Bad(ENDED)
+        if worth is None or move not in ("", words[1]):
+            raise Bad(f"supplant uci gives no score of {move or 'the best move'} in {fen}; give --deep more nodes")
+        return words[1], max(-MOST_WORTH, min(MOST_WORTH, worth))
 
     def error(self, chosen):
         fen, move = chosen
         best, _ = self.search(fen)
-        return max(0, self.search(fen, best)[1] - self.search(fen, move)[1])
+        return self.search(fen, best)[1] - self.search(fen, move)[1]
 
 
 def number(slots):
@@ -188,7 +199,7 @@ def parsed():
     parser.add_argument("--csv", metavar="FILE", help="also write the rows to this new file")
     parser.add_argument("--supplant", default="target/release/supplant", help="the command [%(default)s]")
     given = parser.parse_args()
-    if min(given.every, given.nodes, given.deep or 1) < 1 or given.deep == 0:
+    if min(given.every, given.nodes, 1 if given.deep is None else given.deep) < 1:
         raise Bad("--every, --nodes and --deep must be 1 or more")
     # Each once.
     given.schemes = list(dict.fromkeys(given.schemes.split(",")))
@@ -217,7 +228,8 @@ def main():
     arguments = parsed()
     positions = positions_of(arguments)
     check(arguments, positions)
-    command.tell(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`\n")
+    judged = f"; moves judged with {arguments.deep} nodes" if arguments.deep else ""
+    command.tell(f"{len(positions)} positions, {arguments.nodes} nodes each, `{arguments.search}`, evaluation {arguments.evaluation}{judged}\n")
     deep = " error | more than the first |" if arguments.deep else ""
     command.tell(f"| slots | load | scheme | hits | by depth |{deep}\n|---|---:|---|---|---|{'---|---|' if deep else ''}")
     names = RATIOS + ERRORS if deep else RATIOS

@@ -30,14 +30,17 @@ if "--scheme" in sys.argv and sys.argv[sys.argv.index("--scheme") + 1] == "WRONG
 if "uci" in sys.argv:
     for line in sys.stdin:
         if line.startswith("go nodes 7"):
-            print("info depth 1 score cp", 10 if "bad" in line else 50)
-            print("bestmove good", flush=True)
+            print("info depth 1 score", "mate -3" if "worst" in line else "cp -5000" if "lost" in line else "cp 10" if "bad" in line else "cp 50")
+            print("info depth 2 score cp 900 lowerbound")
+            print("bestmove", line.split()[4] if "searchmoves" in line else "good", flush=True)
+        elif line.startswith("go nodes 8"):
+            print("info string nothing\\nbestmove good", flush=True)
         elif line.startswith("go"):
             sys.exit()
     sys.exit()
 twice = "TWICE" in sys.argv
 for number, line in enumerate(sys.stdin.read().splitlines()):
-    print(json.dumps({{"kind": "outcome", "fen": line, "best": "bad" if twice and number % 2 else "good"}}))
+    print(json.dumps({{"kind": "outcome", "fen": line, "best": ("bad" if number % 2 else "good") if twice else ["worst", "lost", "good"][min(number, 2)] if "ONE" in sys.argv else "good"}}))
     found = 10 + number
     print(json.dumps({{"kind": "table", "hits_by_depth": [[0, 999], [2, 2 * found] if twice else [1, found]],
         "stores_same_position": 4096, "stores_refused": 4096, "stores_filled": 8192, "stores_replaced": 4096}}))
@@ -99,6 +102,9 @@ class Command(unittest.TestCase):
         # Every other move is worth 40 less.
         self.assertIn(" | 20.0 (6.4 to 33.6) | 20.0 (6.4 to 33.6) |", done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+        # Two moves of twelve lose all: ten pawns and a half each.
+        worst = self.hits("--schemes", "ONCE,ONE", "--deep", "7")
+        self.assertIn("| 175.0 (", worst.stdout, worst.stderr)
         head, *rows = (self.folder / "rows.csv").read_text().splitlines()
         self.assertTrue(head.endswith(",error,error_low,error_high,more_error,more_error_low,more_error_high"), head)
         self.assertEqual([row.split(",")[10] for row in rows], ["0.0000", "20.0000"])
@@ -139,9 +145,10 @@ class Command(unittest.TestCase):
         self.assertEqual(len((self.folder / "rows.csv").read_text().splitlines()), 3)
 
     def test_a_deep_search_that_ends_is_one_line(self):
-        done = self.hits("--schemes", "ONCE,TWICE", "--deep", "8")
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-        self.assertIn("says nothing about a position; give --deep more nodes", done.stderr)
+        for nodes, says in [("8", "gives no score of the best move in a position; give --deep more nodes"), ("9", "ended before it answered")]:
+            done = self.hits("--schemes", "ONCE,TWICE", "--deep", nodes)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(says, done.stderr)
 
     def test_a_scheme_or_a_size_that_is_named_twice_is_taken_once(self):
         done = self.hits("--schemes", "ONCE,TWICE,ONCE", "--slots", "8K,8K")

@@ -69,10 +69,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let pages = Obtained::of(&table.pages());
     let stop = interrupt::on_ctrl_c();
     let positions = PositionSet::kasparov_short().all_of::<Chess>()?;
-    let mut rounds = vec![Vec::new(); arguments.threads.len()];
+    let mut rounds = Vec::new();
     // Interleaved rounds spread a slow moment of the machine over all worker counts.
-    for round in 0..arguments.rounds {
-        for (i, &threads) in arguments.threads.iter().enumerate() {
+    for _ in 0..arguments.rounds {
+        let mut round = Vec::new();
+        for &threads in &arguments.threads {
             let mut pool = Pool::try_new(threads).context("--threads")?;
             let (mut counters, mut elapsed) = (Counters::default(), Duration::ZERO);
             let mut dead = Some(0);
@@ -84,32 +85,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
                 elapsed += answer.elapsed;
                 dead = dead.zip(table.dead_slots()).map(|(dead, more)| dead + more);
                 if stop.is_set() {
-                    return interrupted(arguments, &pages, rounds, round);
+                    return interrupted(arguments, &pages, &rounds);
                 }
             }
             let slots_at_rest = table.slots() * positions.len();
-            rounds[i].push(measured(threads, &counters, elapsed, dead, slots_at_rest));
+            round.push(measured(threads, &counters, elapsed, dead, slots_at_rest));
         }
+        rounds.push(round);
     }
-    print(arguments, &pages, arguments.rounds, rounds.into_iter().map(median).collect())
+    print(arguments, &pages, &rounds)
 }
 
-fn interrupted(
-    arguments: &Arguments,
-    pages: &Obtained,
-    rounds: Vec<Vec<Measured>>,
-    whole: u8,
-) -> Result<Ending> {
-    if whole == 0 {
+fn interrupted(arguments: &Arguments, pages: &Obtained, rounds: &[Vec<Measured>]) -> Result<Ending> {
+    if rounds.is_empty() {
         output::complain("interrupted: no signature");
-        return Ok(Ending::Interrupted);
+    } else {
+        print(arguments, pages, rounds)?;
+        output::complain("interrupted: the rounds above were completed");
     }
-    let of_whole_rounds = |mut rounds: Vec<_>| {
-        rounds.truncate(whole.into());
-        median(rounds)
-    };
-    print(arguments, pages, whole, rounds.into_iter().map(of_whole_rounds).collect())?;
-    output::complain("interrupted: the rounds above were completed");
     Ok(Ending::Interrupted)
 }
 
@@ -164,7 +157,9 @@ fn median(mut rounds: Vec<Measured>) -> Measured {
     }
 }
 
-fn print(arguments: &Arguments, pages: &Obtained, rounds: u8, measured: Vec<Measured>) -> Result<Ending> {
+fn print(arguments: &Arguments, pages: &Obtained, rounds: &[Vec<Measured>]) -> Result<Ending> {
+    let of = |i: usize| rounds.iter().map(|round| round[i].clone()).collect();
+    let measured: Vec<_> = (0..arguments.threads.len()).map(|i| median(of(i))).collect();
     if arguments.json {
         let with_table = |measured| WithTable { measured, table: pages };
         output::json(&measured.into_iter().map(with_table).collect::<Vec<_>>())?;
@@ -172,7 +167,7 @@ fn print(arguments: &Arguments, pages: &Obtained, rounds: u8, measured: Vec<Meas
     }
     let first = measured[0].clone();
     let TableArguments { scheme, layout, .. } = arguments.table;
-    let title = match rounds {
+    let title = match rounds.len() {
         1 => "one round".to_owned(),
         several => format!("median (least–greatest) of {several} rounds"),
     };
@@ -188,7 +183,7 @@ fn print(arguments: &Arguments, pages: &Obtained, rounds: u8, measured: Vec<Meas
             format!("{dead} of {} slots dead at rest", report::grouped(run.slots_at_rest as u64))
         });
         let (slowest, fastest) = run.nodes_per_s_range;
-        let spread = match rounds {
+        let spread = match rounds.len() {
             1 => String::new(),
             _ => format!(" ({:.2}–{:.2})", slowest / 1e6, fastest / 1e6),
         };

@@ -272,6 +272,21 @@ fn all_reports_and_an_index_of_them_are_made_at_once() {
 }
 
 #[test]
+fn the_chooser_leaves_out_searches_whose_nodes_do_not_order_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    for search in ["alibaba", "modern"] {
+        let more = ["--modes", "clear", "--schemes", "new,old", "--search", search];
+        assert_eq!(code(&run(&tiny(&folder.path().join(search), &more))), 0);
+    }
+    assert_eq!(code(&run(&["report", "--all", folder.path().to_str().unwrap()])), 0);
+    let chooser = text(&folder.path().join("choose.html"));
+    assert!(
+        chooser.contains("\"name\":\"alibaba: ") && !chooser.contains("\"name\":\"modern: "),
+        "{chooser}"
+    );
+}
+
+#[test]
 fn an_index_has_a_study_of_several_journals_once_and_says_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let parts = folder.path().join("parts");

@@ -229,9 +229,10 @@ fn may_write(directory: &Path) -> Result<()> {
 fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Document {
     let mut blocks = vec![Block::Words(format!(
         "{} with claims, by the question that they ask, and {}. A study page gives the answer, the claims, the figures and the command that repeats it. \
-         Its numbers are made from the journal in the same folder.",
+         Its numbers are made from the journal in the same folder.{}",
         counted_studies(entries.len()),
-        counted(measurements.len(), "measurement")
+        counted(measurements.len(), "measurement"),
+        hours(entries.iter().filter_map(|entry| entry.results.elapsed_ns).sum())
     ))];
     let of = |topic: Topic| entries.iter().filter(move |entry| entry.topic() == topic);
     let found: Vec<_> =
@@ -270,6 +271,14 @@ fn document(entries: &[IndexEntry], measurements: Vec<Vec<TableCell>>) -> Docume
     Document { title: TITLE.to_owned(), blocks }
 }
 
+/// Nothing below an hour.
+fn hours(elapsed_ns: u64) -> String {
+    match elapsed_ns as f64 / 3.6e12 {
+        ..1.0 => String::new(),
+        hours => format!(" The searches of the studies took {hours:.0} hours of one processor."),
+    }
+}
+
 /// `middlegames:4` is every fourth position of `middlegames`.
 fn family(set: &str) -> &str {
     set.split(':').next().unwrap_or(set)
@@ -296,7 +305,7 @@ fn families(entries: &[IndexEntry]) -> Vec<Block> {
         Block::Words(
             "Studies of one set of positions are a family: what is special about the positions shows in all of them. Agreement \
              between them is no independent evidence, and their claims add up: of 100 claims that are judged alone at 95 %, some \
-             will be judged wrongly."
+             will be judged wrongly. `docs/statistics.md` says which sets overlap."
                 .to_owned(),
         ),
         Block::Table(DataTable {
@@ -370,4 +379,18 @@ fn first_sentence(words: &str) -> &str {
 
 fn counted_studies(number: usize) -> String {
     if number == 1 { "One study".to_owned() } else { format!("{number} studies") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hours;
+
+    #[test]
+    fn hours_are_rounded_and_less_than_one_is_not_told() {
+        assert_eq!(hours(3_599_999_999_999), "");
+        assert_eq!(
+            hours(3_600_000_000_000 * 5 / 2 + 1),
+            " The searches of the studies took 3 hours of one processor."
+        );
+    }
 }

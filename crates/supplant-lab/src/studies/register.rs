@@ -129,26 +129,33 @@ fn partly(Registered { claims, words, on, by, .. }: &Registered, study: &dyn Stu
     let then: Vec<_> = registered.split_inclusive("\n\n").collect();
     let now = in_words(study, has_ranges(registered));
     let (same, new): (Vec<&str>, Vec<_>) = now.iter().map(String::as_str).partition(|one| then.contains(one));
-    let is_gone = |one: &&str| now.iter().all(|other| name_of(other) != name_of(one));
+    let is_gone =
+        |one: &&str| name_of(one).is_some() && now.iter().all(|other| name_of(other) != name_of(one));
     let gone: Vec<_> = then.into_iter().filter(is_gone).collect();
-    let named = |what: &str, claims: &[&str]| {
-        let names: Vec<_> = claims.iter().map(|claim| format!("`{}`", name_of(claim))).collect();
+    let told = |claims: &[&str], what: &str| {
+        let names: Vec<_> =
+            claims.iter().filter_map(|claim| Some(format!("`{}`", name_of(claim)?))).collect();
         if names.is_empty() { String::new() } else { format!(" {what}: {}.", names.join(", ")) }
     };
+    let is_reordered = new.is_empty() && gone.is_empty();
     (!same.is_empty()).then(|| {
         format!(
-            "The claims have changed since supplant {by} registered them{}, before the first unit was measured: digest `{claims}`. {} of {} still have the same words.{}{}",
+            "The claims have changed since supplant {by} registered them{}, before the first unit was measured: digest `{claims}`. {} of {} still have the same words.{}{}{}{}",
             when(on),
             same.len(),
             now.len(),
-            named("Written when results were known", &new),
-            named("Registered and not judged any more", &gone),
+            if has_ranges(registered) { "" } else { " That version registered no ranges beside the words." },
+            if is_reordered { " Only their order is another." } else { "" },
+            told(&new, "These were written when results were known"),
+            told(&gone, "These were registered and are no longer judged"),
         )
     })
 }
 
-fn name_of(claim: &str) -> &str {
-    claim.split(" (").next().unwrap_or_default()
+/// The name at the beginning of a claim's words: `name (section)`.
+fn name_of(claim: &str) -> Option<&str> {
+    let first = claim.lines().next()?;
+    first.strip_suffix(')')?.split_once(" (").map(|(name, _)| name)
 }
 
 impl Standing {
@@ -174,6 +181,7 @@ mod tests {
     use crate::experiment::claimed::Claimed;
     use crate::experiment::claims::Claim;
     use crate::experiment::journal::Registered;
+    use crate::experiment::plan::digest;
     use crate::experiment::positions::PositionSet;
     use crate::experiment::provenance::Provenance;
     use crate::experiment::searches::Samples;
@@ -219,16 +227,38 @@ mod tests {
             standing(judged, &Claimed::made(vec![Some(of(claimed))], false)).sentence().to_owned()
         };
         let left_out = said(&study(text), &fewer);
-        assert!(
-            left_out.contains("1 of 1 still") && left_out.contains("any more: `memory-mends`."),
-            "{left_out}"
-        );
+        assert!(left_out.ends_with("1 of 1 still have the same words. These were registered and are no longer judged: `memory-mends`."), "{left_out}");
         let added = said(&fewer, &study(text));
-        assert!(added.contains("1 of 2 still") && added.contains("were known: `memory-mends`."), "{added}");
+        assert!(added.ends_with("1 of 2 still have the same words. These were written when results were known: `memory-mends`."), "{added}");
         let other = said(&study(text), &moved);
+        assert!(other.ends_with("1 of 2 still have the same words. These were written when results were known: `newest-loses`."), "{other}");
+        let (first, second) = (text.find("[[claim]]").expect("it has claims"), last);
+        let turned = format!(
+            "{}{}{}{}",
+            &text[..first],
+            &text[second..figures],
+            &text[first..second],
+            &text[figures..]
+        );
+        let turned = said(&study(text), &study(&turned));
         assert!(
-            other.contains("of 2 still") && other.contains("Written when") && !other.contains("any more"),
-            "{other}"
+            turned.ends_with("2 of 2 still have the same words. Only their order is another."),
+            "{turned}"
+        );
+        let without_ranges = |study: &Declared| {
+            let words: String = of(study)
+                .words
+                .lines()
+                .filter(|line| !line.starts_with("Range"))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            Registered { claims: digest(words.bytes()), words, ..of(study) }
+        };
+        let claimed = Claimed::made(vec![Some(without_ranges(&fewer))], false);
+        let unranged = standing(&study(text), &claimed).sentence().to_owned();
+        assert!(
+            unranged.contains("1 of 2 still have the same words. That version registered no ranges"),
+            "{unranged}"
         );
         let all_moved = study(&text.replace("above = 2", "above = 3").replace("below = 0", "below = 1"));
         assert!(said(&study(text), &all_moved).contains("registered some"), "none is left");

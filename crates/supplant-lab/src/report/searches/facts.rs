@@ -139,7 +139,8 @@ fn node(on: &Enhancements, family: &Family, shown: Option<&Shown<'_>>) -> String
 
 /// Whether a hit can change how deeply the search looks. A table that remembers more can then need
 /// more nodes to a depth.
-fn is_uneven(on: Enhancements) -> bool {
+#[must_use]
+pub fn is_uneven(on: Enhancements) -> bool {
     on.null_move > 0
         || on.reductions
         || on.futility

@@ -8,11 +8,22 @@ data.evidence.forEach((one, i) =>
   option(find("evidence"), i, `${one.name} (${one.positions} positions, ${one.ply} plies, ${one.search})`));
 data.layouts.forEach((one, i) =>
   option(find("layout"), i, `${one.bytes.toFixed(1).replace(".0", "")} bytes, ${one.bits} bits (${one.name})`));
-// The study of the most schemes first.
-const schemesOf = (one) => new Set(one.points.map((point) => point.scheme)).size;
-find("evidence").value = data.evidence.reduce((best, one, i) => schemesOf(one) > schemesOf(data.evidence[best]) ? i : best, 0);
 option(find("stores"), "interior", "interior nodes, as in the studies");
 option(find("stores"), "every", "every node, quiescence too");
+// Of the studies whose loads contain the one asked, that of the most schemes first, then of the most positions.
+const weight = (one) => {
+  const loads = one.points.map((point) => point.load);
+  const isThere = Math.min(...loads) <= loadOn(one).load && loadOn(one).load <= Math.max(...loads);
+  return isThere ? new Set(one.points.map((point) => point.scheme)).size * 1e6 + one.positions : 0;
+};
+find("evidence").value = data.evidence.reduce((best, one, i) => weight(one) > weight(data.evidence[best]) ? i : best, 0);
+
+function loadOn(evidence) {
+  const [mebibytes, nodes] = ["mebibytes", "nodes"].map((id) => Number(find(id).value));
+  const slots = mebibytes * 2 ** 20 / data.layouts[find("layout").value].bytes;
+  const stores = nodes * (find("stores").value === "every" ? 1 : evidence.stores_per_node);
+  return { slots, stores, load: stores / slots };
+}
 
 /** The loss of a scheme at a load, between the two nearest loads measured. Outside of them it is a bound. */
 function lossAt(points, load) {
@@ -45,9 +56,7 @@ function answer() {
     find("schemes").replaceChildren();
     return;
   }
-  const slots = mebibytes * 2 ** 20 / layout.bytes;
-  const stores = nodes * (find("stores").value === "every" ? 1 : evidence.stores_per_node);
-  const load = stores / slots;
+  const { slots, stores, load } = loadOn(evidence);
   const keepsSizes = find("sizes").value === "yes";
   const names = [...new Set(evidence.points.map((point) => point.scheme))];
   const rows = names.map((name) => {

@@ -1,5 +1,6 @@
 //! A page on which an engine author enters a table and a search, and reads what was measured at the
-//! same load. A loss is the nodes beyond those with an unbounded table.
+//! same load. A loss is the nodes beyond those with an unbounded table, so a search is left out in
+//! which a hit changes how deeply it looks: its nodes do not order tables (`docs/pruning.md`).
 
 use serde::Serialize;
 
@@ -8,6 +9,7 @@ use crate::experiment::searches::{Contender, Mode, Results, Same, Samples};
 use crate::experiment::stats::bootstrap;
 use crate::report::html;
 use crate::report::searches::curves::depth;
+use crate::report::searches::facts::is_uneven;
 use supplant::entry::Depth;
 use supplant::entry::bucket::LayoutName;
 use supplant::scheme::SchemeName;
@@ -53,7 +55,11 @@ pub(super) fn evidence(
     results: &Results,
     samples: &Samples,
 ) -> Option<Evidence> {
-    let is_usual = results.family.threads == 1 && results.missing == 0 && samples.same() == Same::Scheme;
+    let nodes_order_tables = results.family.search.parse().is_ok_and(|on| !is_uneven(on));
+    let is_usual = results.family.threads == 1
+        && results.missing == 0
+        && samples.same() == Same::Scheme
+        && nodes_order_tables;
     let ply = depth(samples, Mode::Clear).filter(|_| is_usual)?;
     let unbounded = samples.nodes(Mode::Clear, ply, Contender::Unbounded, None)?;
     let positions = samples.positions().len();

@@ -3,6 +3,7 @@
 use super::comparison::{Beside, Distance, PaperComparison, beside_deep, distances, mean_distance};
 use super::published;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use crate::experiment::claims::hundredfold_to;
 use crate::experiment::searches::{Contender, Mode, Samples};
@@ -12,6 +13,7 @@ use crate::report::document::{ABSENT, Block, DataTable, TableCell};
 use crate::report::searches::manner;
 use crate::report::{align_numbers, grouped, table};
 use supplant::entry::Depth;
+use supplant::scheme::SchemeName;
 
 fn ratio(value: Option<f64>) -> TableCell {
     TableCell::or_absent(value.map(|value| TableCell::decimals(3, value)))
@@ -43,32 +45,51 @@ pub(super) fn section(compared: &[PaperComparison], samples: &Samples) -> Vec<Bl
     blocks.extend(tables.into_iter().filter(|table| !table.rows.is_empty()).map(Block::Folded));
     blocks.push(Block::Heading("A position that is stored again".to_owned()));
     let cells = beside_deep(compared);
-    blocks.push(Block::Words(again_in_words(&cells)));
+    blocks.push(Block::Words(AGAIN.to_owned()));
     blocks.extend([Mode::Clear, Mode::Stamp].map(|mode| Block::Table(again(&cells, mode))));
+    if cells.iter().any(|cell| cell.ours.is_some()) {
+        blocks.push(Block::Table(nearness(&cells)));
+    }
     blocks
 }
 
-fn again_in_words(cells: &[Beside]) -> String {
-    let distance = |name: &str, is_meant: &dyn Fn(&Beside) -> bool| {
-        let (distance, count) = mean_distance(cells, is_meant)?;
-        Some(format!("{name} {:.2} points over {count} cells", distance * 100.0))
+const AGAIN: &str = "At 3 to 5 plies hardly any two positions meet in 1024K positions: in print NEW and DEEP, which treat \
+other positions differently, visit equal numbers of nodes. Yet OLD, BIG1 and the two-level schemes differ from them. They may differ in \
+what they do when the same position is stored again, which the paper does not say.";
+
+/// How far our numbers are from the paper's, and over how many cells.
+fn nearness(cells: &[Beside]) -> DataTable {
+    let old = Contender::table(SchemeName::Old);
+    let distance = |is_meant: &dyn Fn(&Beside) -> bool| {
+        let measured = mean_distance(cells, is_meant);
+        TableCell::or_absent(measured.map(|(distance, count)| {
+            TableCell::number(format!("{:.2} ({count})", distance * 100.0), distance)
+        }))
     };
-    let told = [
-        distance("at 3 to 5 plies", &|cell| cell.ply <= 5),
-        distance("at 6 to 8 plies", &|cell| cell.ply > 5),
-        distance("at all", &|_| true),
-    ];
-    let told: Vec<_> = told.into_iter().flatten().collect();
-    let of_ours = if told.is_empty() {
-        String::new()
-    } else {
-        format!(" Mean distance between the paper's differences and ours: {}.", told.join(", "))
+    let row = |plies: RangeInclusive<Depth>| {
+        let is_here = |cell: &Beside| plies.contains(&cell.ply);
+        let is_cleared = |cell: &Beside| is_here(cell) && cell.mode == Mode::Clear;
+        vec![
+            format!("{} to {}", plies.start(), plies.end()).into(),
+            distance(&is_here),
+            distance(&|cell| is_here(cell) && cell.contender != old),
+            distance(&is_cleared),
+            distance(&|cell| is_cleared(cell) && cell.contender != old),
+        ]
     };
-    format!(
-        "At 3 to 5 plies hardly any two positions meet in 1024K positions: in print NEW and DEEP, which treat other positions \
-         differently, visit equal numbers of nodes. Yet OLD, BIG1 and the two-level schemes differ from them. They may differ in what they \
-         do when the same position is stored again, which the paper does not say.{of_ours}"
-    )
+    DataTable {
+        caption: "Mean distance between the paper's differences from DEEP and ours, in percentage points, and the number of cells"
+            .to_owned(),
+        header: DataTable::header(&[
+            "plies",
+            "all that was searched",
+            "all, without OLD",
+            "cleared",
+            "cleared, without OLD",
+        ]),
+        words: 1,
+        rows: [3..=5, 6..=8, 3..=8].into_iter().map(row).collect(),
+    }
 }
 
 fn again(cells: &[Beside], mode: Mode) -> DataTable {
@@ -307,4 +328,35 @@ fn ratios(compared: &[PaperComparison]) -> String {
     }
     align_numbers(&mut lines, 2);
     lines.trim_fmt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Beside, Contender, Mode, nearness};
+    use supplant::entry::Depth;
+    use supplant::scheme::SchemeName;
+
+    #[test]
+    fn distances_are_means_by_depth_with_and_without_old_and_of_cleared_tables() {
+        let cell = |scheme, mode, ply: Depth, ours| Beside {
+            contender: Contender::table(scheme),
+            mode,
+            ply,
+            theirs: 0.01,
+            ours: Some(ours),
+        };
+        let table = nearness(&[
+            cell(SchemeName::Old, Mode::Clear, 4, 0.05),
+            cell(SchemeName::New, Mode::Clear, 5, 0.00),
+            cell(SchemeName::New, Mode::Stamp, 5, 0.03),
+            cell(SchemeName::New, Mode::Stamp, 6, 0.11),
+        ]);
+        let rows = table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>());
+        let expected = [
+            ["3 to 5", "2.33 (3)", "1.50 (2)", "2.50 (2)", "1.00 (1)"],
+            ["6 to 8", "10.00 (1)", "10.00 (1)", "–", "–"],
+            ["3 to 8", "4.25 (4)", "4.33 (3)", "2.50 (2)", "1.00 (1)"],
+        ];
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
 }

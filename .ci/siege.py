@@ -34,7 +34,9 @@ ROWS = {
 
 OF_ITERATIONS = {
     "iterations": "Stockfish's games",
-    "iterations-leaves": "the same, leaves stored",
+    "iterations-middlegames": "middle games",
+    "iterations-endings": "endings",
+    "iterations-leaves": "Stockfish's games, leaves stored",
     "iterations-modern": "the same, `modern`",
     "iterations-domineering": "domineering",
     "iterations-connect-four": "Connect Four",

@@ -286,7 +286,7 @@ impl Enhancements {
         ..Self::PRUNING
     };
 
-    /// The search of today's engines, chosen by nodes and by games (`docs/engine.md`).
+    /// The search of today's engines, tested as a whole in games (`docs/engine.md`).
     pub const TODAY: Self = Self {
         history: false,
         extend_checks: false,

@@ -114,7 +114,7 @@ def beside_others(run):
 def beside_the_prototype(run):
     counted = {tuple(words[:3]): float(words[3]) for line in INSTRUCTIONS.read_text().splitlines() if (words := line.split())[0] != "#"}
     one = run.ends[0]
-    yield "| scheme, layout, operation | instructions: before, now, asked | rate ÷ prototype, in cache | in memory |"
+    yield "| scheme, layout, operation | instructions: before, now, goal | rate ÷ prototype in cache: before, later, goal | in memory: before, later, goal |"
     yield "|---|---:|---:|---:|"
     for scheme, layout, mix, before, asked in PRICES:
         # Instructions of a mix are not counted.

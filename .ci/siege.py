@@ -37,7 +37,7 @@ OF_ITERATIONS = {
     "iterations-middlegames": "middle games",
     "iterations-endings": "endings",
     "iterations-leaves": "Stockfish's games, leaves stored",
-    "iterations-modern": "the same, `modern`",
+    "iterations-modern": "Stockfish's games, `modern`",
     "iterations-domineering": "domineering",
     "iterations-connect-four": "Connect Four",
     "iterations-synthetic": "synthetic graph",

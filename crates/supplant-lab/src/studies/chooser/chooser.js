@@ -13,7 +13,8 @@ option(find("stores"), "every", "every node, quiescence too");
 // Of the studies whose loads contain the one asked, that of the most schemes first, then of the most positions.
 const weight = (one) => {
   const loads = one.points.map((point) => point.load);
-  const isThere = Math.min(...loads) <= loadOn(one).load && loadOn(one).load <= Math.max(...loads);
+  const { load } = loadOn(one);
+  const isThere = Math.min(...loads) <= load && load <= Math.max(...loads);
   return isThere ? new Set(one.points.map((point) => point.scheme)).size * 1e6 + one.positions : 0;
 };
 find("evidence").value = data.evidence.reduce((best, one, i) => weight(one) > weight(data.evidence[best]) ? i : best, 0);

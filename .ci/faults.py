@@ -39,6 +39,7 @@ CHECKERS = {
     "loom": (["loom"], {}, without(*LONG_MODELS)),
     "coherence": (["coherence"], {}, []),
     "conformance": (OF_TABLE + ["--test", "conformance"], FAULTY, []),
+    "processes": (OF_TABLE + ["--test", "shared"], FAULTY, []),
     "stress": (OF_TABLE + ["--lib"], FAULTY, ["conformance::stress"]),
 }
 

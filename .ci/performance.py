@@ -38,6 +38,8 @@ PRICES = [
     ("SIEGE", "xor16", "store", (437, 0.25, 0.34), (225, 0.63, 0.70)),
     ("SIEGE", "xor16", "hit", (160, 0.43, 0.44), (None, 0.95, 0.95)),
     ("SIEGE", "xor16", "90/10", UNKNOWN, (None, 0.95, 0.95)),
+    ("FOURITER", "xor16", "store", UNKNOWN, UNKNOWN),
+    ("FOURITER", "xor16", "hit", UNKNOWN, UNKNOWN),
     ("DEPTHAGE", "cluster10", "store", (200, 0.56, 0.68), (110, None, None)),
     ("DEPTHAGE", "cluster10", "hit", (77, None, None), (45, None, None)),
     ("DEPTHAGE", "line8", "store", (799, 0.13, 0.22), (250, None, None)),
@@ -114,7 +116,7 @@ def beside_others(run):
 def beside_the_prototype(run):
     counted = {tuple(words[:3]): float(words[3]) for line in INSTRUCTIONS.read_text().splitlines() if (words := line.split())[0] != "#"}
     one = run.ends[0]
-    yield "| scheme, layout, operation | instructions: before, now, goal | rate ÷ prototype in cache: before, later, goal | in memory: before, later, goal |"
+    yield "| scheme, layout, operation | instructions: before, now, goal | rate ÷ prototype in cache: before, now, goal | in memory: before, now, goal |"
     yield "|---|---:|---:|---:|"
     for scheme, layout, mix, before, asked in PRICES:
         # Instructions of a mix are not counted.

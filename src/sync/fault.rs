@@ -76,6 +76,11 @@ faults! {
     MovesYoungFirst,
     /// Resize: the number of searches begins anew.
     ResizesWithoutCount,
+    #[cfg_attr(not(feature = "mmap"), allow(dead_code, reason = "without it no table is shared"))]
+    /// Sharing: each process maps memory of its own.
+    SharesNothing,
+    /// Sharing: a file of another scheme, payload, bucket, index or origin of keys is taken.
+    TakesForeignFiles,
     /// Clear: the first bucket stays.
     ClearsAllButOne,
     /// Clear: the number of searches stays.

@@ -16,6 +16,7 @@ use std::ptr::NonNull;
 use memmap2::{MmapOptions, MmapRaw};
 
 use super::PAGE;
+use crate::sync::fault::Fault;
 
 #[derive(Debug)]
 pub(in crate::table) struct Shared {
@@ -30,7 +31,12 @@ impl Shared {
         if file.metadata()?.len() < len as u64 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        Ok(Self { map: MmapOptions::new().len(len).map_raw(file)? })
+        let mut options = MmapOptions::new();
+        options.len(len);
+        if Fault::SharesNothing.is_planted() {
+            return Ok(Self { map: options.map_anon()?.into() });
+        }
+        Ok(Self { map: options.map_raw(file)? })
     }
 
     pub(super) fn start(&self) -> NonNull<u8> {

@@ -16,6 +16,8 @@ use crate::entry::slot::Slot;
 use crate::entry::{Bound, SizedEntry};
 use crate::key::Key;
 use crate::scheme::New;
+#[cfg(feature = "mmap")]
+use crate::sync::UNORDERED;
 use crate::table::{Index, MultiplyShift, Size};
 
 /// 24 bytes divide neither a cache line nor a page.
@@ -258,6 +260,24 @@ fn memory_is_given_back<R: Region>() {
         // Otherwise the compiler may remove an allocation that nobody uses.
         assert!(black_box(buckets).is_some(), "the ones before were given back");
     }
+}
+
+#[test]
+#[cfg(feature = "mmap")]
+#[cfg_attr(miri, ignore = "no shared mappings under Miri")]
+fn two_mappings_of_a_file_are_one_memory() {
+    let file = tempfile::tempfile().expect("room for a file");
+    file.set_len((2 * PAGE) as u64).expect("room for two pages");
+    let [one, other] = [(); 2].map(|()| {
+        let region = super::Shared::of(&file, PAGE).expect("it is long enough");
+        Buckets::<Slot<1>, Way>::shared(8, region).expect("eight slots fit")
+    });
+    one.generation().store(5, UNORDERED);
+    assert_eq!(other.generation().load(UNORDERED), 5);
+    one.get(7).copy_from(&[1; size_of::<Slot<1>>()]);
+    let mut seen = [0; size_of::<Slot<1>>()];
+    other.get(7).copy_to(&mut seen);
+    assert_eq!(seen, [1; size_of::<Slot<1>>()]);
 }
 
 #[test]

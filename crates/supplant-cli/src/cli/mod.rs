@@ -38,7 +38,7 @@ use terminal::StreamStyle;
 
 const TRY_FIRST: &str = "\
 Try first:
-  supplant study 1994 --quick   which scheme keeps the best entries: a table, in a minute
+  supplant study 1994 --quick   which scheme keeps the best entries: a table, in a minute or two
   supplant picture              what replacement looks like: a page to step through
   supplant search --depth 9     the search that uses the table";
 

@@ -20,7 +20,7 @@ pub(in crate::cli) struct Arguments {
     /// The file that states the study, where none of the list is run.
     #[arg(skip)]
     pub(super) file: Option<PathBuf>,
-    /// A small grid that shows the outcome within a minute on two cores
+    /// A small grid that shows the outcome in one or two minutes on two cores
     #[arg(long)]
     pub(super) quick: bool,
     #[command(flatten)]

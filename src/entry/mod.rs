@@ -112,25 +112,33 @@ pub const fn saturated_depth(plies: i32) -> Depth {
 ///
 /// An entry holds the low bits of the number. To compare searches use [`age`](Self::age): `==` also
 /// compares the iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Generation {
-    pub(crate) number: u8,
-    is_odd: bool,
+    /// Twice the number, and 1 more in an odd iteration: an entry gets both by one shift.
+    steps: u16,
 }
 
 impl Generation {
     /// Returns the generation with this number.
     #[must_use]
     pub const fn new(number: u8) -> Self {
-        Self { number, is_odd: false }
+        Self { steps: (number as u16) << 1 }
     }
+
+    /// Returns the generation with twice this number, and 1 more in an odd iteration.
+    #[inline(always)]
+    pub(crate) const fn of_steps(steps: u64) -> Self {
+        Self { steps: steps as u16 & Self::MOST }
+    }
+
+    const MOST: u16 = (u8::MAX as u16) << 1 | 1;
 
     /// Returns this generation in an even or an odd iteration
     /// ([`Table::new_iteration`](crate::Table::new_iteration)).
     #[inline]
     #[must_use]
     pub const fn in_iteration(self, is_odd: bool) -> Self {
-        Self { is_odd, ..self }
+        Self { steps: self.steps & !1 | is_odd as u16 }
     }
 
     /// Returns whether the iteration is an odd one: `false` in schemes that do not
@@ -138,21 +146,32 @@ impl Generation {
     #[inline]
     #[must_use]
     pub const fn is_in_odd_iteration(self) -> bool {
-        self.is_odd
+        self.steps & 1 == 1
     }
 
     /// Returns the searches from this generation to `now`, modulo 256.
     #[inline]
     #[must_use]
     pub const fn age(self, now: Self) -> u8 {
-        now.number.wrapping_sub(self.number)
+        now.number().wrapping_sub(self.number())
     }
 
     /// Returns the generation `searches` before this one.
     #[inline]
     #[must_use]
     pub const fn earlier(self, searches: u8) -> Self {
-        Self { number: self.number.wrapping_sub(searches), ..self }
+        Self { steps: self.steps.wrapping_sub((searches as u16) << 1) & Self::MOST }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn number(self) -> u8 {
+        (self.steps >> 1) as u8
+    }
+
+    /// Returns the number, and below it the bit that tells the iteration.
+    #[inline(always)]
+    pub(crate) const fn steps(self) -> u64 {
+        self.steps as u64
     }
 
     /// Returns this number in a field from bit `first` on, above its `worn_bits`, and ones below it.
@@ -161,7 +180,16 @@ impl Generation {
     /// borrow.
     #[inline(always)]
     pub(crate) const fn above_ones(self, first: u32, worn_bits: u32) -> u64 {
-        ((self.number as u64 + 1) << worn_bits << first).wrapping_sub(1)
+        ((self.number() as u64 + 1) << worn_bits << first).wrapping_sub(1)
+    }
+}
+
+impl std::fmt::Debug for Generation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generation")
+            .field("number", &self.number())
+            .field("is_odd", &self.is_in_odd_iteration())
+            .finish()
     }
 }
 

@@ -179,7 +179,7 @@ impl<P: Payload> Packed<P> {
     #[must_use]
     pub fn stamped(self, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, now.number.into()))
+        Self::from_word(bits.set(self.word, now.number().into()))
     }
 
     /// Returns the [`age`](Self::age) where `worn_bits` of its field hold
@@ -216,7 +216,7 @@ impl<P: Payload> Packed<P> {
     #[inline]
     pub(crate) fn stamped_beside(self, worn_bits: u32, now: Generation) -> Self {
         let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, u64::from(now.number) << worn_bits))
+        Self::from_word(bits.set(self.word, u64::from(now.number()) << worn_bits))
     }
 
     /// Returns four times the binary logarithm of the size, rounded down, and linear between powers

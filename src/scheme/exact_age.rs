@@ -27,7 +27,7 @@ impl Scheme for ExactAge {
     const USES_AGE: bool = true;
     const PLACE_IGNORES_INCOMING: bool = true;
 
-    #[inline]
+    #[inline(always)]
     fn place<P: Payload>(residents: &[Packed<P>], _: Packed<P>, now: Generation) -> Placement {
         Placement::At(least::<Self, P>(residents, now).0)
     }

@@ -77,7 +77,7 @@ impl<B: Bucket, I: Index> Copy for Contents<'_, B, I> {}
 
 impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
     pub(super) fn date(self) -> Date {
-        Date::of(self.memory)
+        Date::of(self.calendar, self.memory)
     }
 
     fn looks(self) -> impl Iterator<Item = (usize, B::Words)> + use<'a, B, I> {

@@ -60,9 +60,18 @@ impl Calendar {
         }
     }
 
-    /// How many searches an epoch has, for [`Date::is_before`].
-    pub(super) const fn searches_of_an_epoch(self) -> u64 {
-        if self.has_epochs { self.generations } else { u64::MAX }
+    /// How many steps an epoch has, for [`Date::is_before`].
+    pub(super) const fn steps_of_an_epoch(self) -> u64 {
+        if self.has_epochs { self.steps(self.generations) } else { u64::MAX }
+    }
+
+    /// How often a step of [`Date`] halves a search.
+    const fn halves(self) -> u32 {
+        (self.odd > 0) as u32
+    }
+
+    const fn steps(self, searches: u64) -> u64 {
+        searches << self.halves()
     }
 
     /// Without the bit of the iteration.
@@ -79,7 +88,8 @@ impl Calendar {
     /// An entry of another table, whose iteration is as far from that of `here` as it was from that of
     /// `there`.
     pub(super) fn moved<P: Payload>(self, entry: Packed<P>, there: Date, here: Date) -> Packed<P> {
-        let turned = if (there.flags ^ here.flags) & ODD == 0 { 0 } else { self.odd };
+        let is_turned = there.is_odd(self) != here.is_odd(self);
+        let turned = if is_turned { self.odd } else { 0 };
         entry.with_wear(self.wear_bits, entry.wear(self.wear_bits) ^ turned)
     }
 
@@ -91,48 +101,52 @@ impl Calendar {
 
 /// Every entry is taken for one of this epoch and of its bucket.
 const TRUSTS: u8 = 1;
-/// The iteration is odd; never set if the scheme does not tell iterations apart.
-pub(super) const ODD: u8 = 2;
 
 /// Two words, so that calls pass it in registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Date {
-    /// The number of the search.
-    number: u64,
+    /// The number of the search. If the scheme tells iterations apart, it is twice that, and one more in
+    /// an odd iteration: one number is in one register.
+    steps: u64,
     flags: u8,
 }
 
 impl Date {
     #[inline]
-    pub(super) fn of<T: Zeroed>(memory: &Memory<T>) -> Self {
+    pub(super) fn of<T: Zeroed>(calendar: Calendar, memory: &Memory<T>) -> Self {
         // Unordered: see `new_generation`.
-        Self { number: memory.generation().load(UNORDERED), flags: 0 }
+        Self { steps: calendar.steps(memory.generation().load(UNORDERED)), flags: 0 }
     }
 
-    /// `word` holds [`ODD`] in an odd iteration.
+    /// `odd` is 1 in an odd iteration, and else 0.
     #[inline(always)]
-    pub(super) const fn in_iteration(self, word: u64) -> Self {
-        Self { flags: word as u8 & ODD, ..self }
+    pub(super) const fn in_iteration(self, odd: u64) -> Self {
+        Self { steps: self.steps + odd, ..self }
     }
 
-    pub(super) const fn before(self, searches: u8) -> Self {
-        Self { number: self.number.saturating_sub(searches as u64), ..self }
+    pub(super) const fn before(self, calendar: Calendar, searches: u8) -> Self {
+        let number = (self.steps >> calendar.halves()).saturating_sub(searches as u64);
+        Self { steps: calendar.steps(number) + self.is_odd(calendar) as u64, ..self }
     }
 
-    #[inline]
-    pub(super) const fn generation(self) -> Generation {
-        Generation::new(self.number as u8).in_iteration(self.flags & ODD != 0)
+    const fn is_odd(self, calendar: Calendar) -> bool {
+        calendar.halves() == 1 && self.steps & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(super) const fn generation(self, calendar: Calendar) -> Generation {
+        Generation::of_steps(self.steps << (1 - calendar.halves()))
     }
 
     /// Always 0 if the bucket does not distinguish epochs.
     #[inline]
     fn epoch(self, calendar: Calendar) -> u64 {
-        if calendar.has_epochs { self.number / calendar.generations } else { 0 }
+        if calendar.has_epochs { self.steps / calendar.steps(calendar.generations) } else { 0 }
     }
 
     #[inline(always)]
-    pub(super) fn is_before(self, searches: u64) -> bool {
-        self.number < searches
+    pub(super) fn is_before(self, steps: u64) -> bool {
+        self.steps < steps
     }
 
     #[inline]
@@ -143,7 +157,11 @@ impl Date {
     /// Only for a date of the first epoch, to tell the compiler so.
     #[inline]
     pub(super) fn in_first_epoch(self, calendar: Calendar) -> Self {
-        if calendar.has_epochs { Self { number: self.number % calendar.generations, ..self } } else { self }
+        if calendar.has_epochs {
+            Self { steps: self.steps % calendar.steps(calendar.generations), ..self }
+        } else {
+            self
+        }
     }
 
     /// The same date for buckets whose entries are taken for entries of this epoch.
@@ -182,7 +200,7 @@ impl Date {
     pub(super) fn in_epoch_before(self, calendar: Calendar) -> Option<Self> {
         let is_sought = !self.trusts() && !Fault::ForgetsEpochBefore.is_planted();
         let has_one = is_sought && !self.is_of_first_epoch(calendar);
-        has_one.then(|| Self { number: self.number - calendar.generations, ..self })
+        has_one.then(|| Self { steps: self.steps - calendar.steps(calendar.generations), ..self })
     }
 
     /// An entry of the epoch `before` that would look too young gets the greatest age.
@@ -204,9 +222,9 @@ impl Date {
         }
         // An entry of the epoch before that looks no older than this epoch is older than a whole
         // epoch.
-        let so_far = (self.number % calendar.generations) as u8;
+        let so_far = ((self.steps >> calendar.halves()) % calendar.generations) as u8;
         if self.age(calendar, entry) <= so_far {
-            calendar.restamped(entry, self.generation().earlier((calendar.generations - 1) as u8))
+            calendar.restamped(entry, self.generation(calendar).earlier((calendar.generations - 1) as u8))
         } else {
             entry
         }
@@ -215,13 +233,14 @@ impl Date {
     /// The entry of a bucket that keeps fewer bits of the age than its payload has.
     #[inline]
     pub(super) fn with_whole_age<P: Payload>(self, calendar: Calendar, entry: Packed<P>) -> Packed<P> {
-        let restamped = calendar.restamped(entry, self.generation().earlier(self.age(calendar, entry)));
+        let restamped =
+            calendar.restamped(entry, self.generation(calendar).earlier(self.age(calendar, entry)));
         restamped.only_if(!entry.is_empty())
     }
 
     #[inline]
     pub(super) fn age<P: Payload>(self, calendar: Calendar, entry: Packed<P>) -> u8 {
-        let age = entry.age_beside_if_kept(calendar.wear_bits, self.generation());
+        let age = entry.age_beside_if_kept(calendar.wear_bits, self.generation(calendar));
         (u64::from(age) % calendar.generations) as u8
     }
 

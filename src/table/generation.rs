@@ -1,6 +1,6 @@
 //! The generation and the iteration of a table, and the ages that its schemes compare.
 
-use super::date::{Calendar, Date, ODD};
+use super::date::{Calendar, Date};
 use super::{Index, Table};
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Generation, Packed, Payload};
@@ -36,7 +36,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     #[must_use]
     pub fn generation(&self) -> Generation {
-        self.date().generation()
+        self.date().generation(Self::CALENDAR)
     }
 
     /// Starts the next iteration of iterative deepening, for schemes that
@@ -59,13 +59,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if S::AGING.tells_iterations {
             // Two racing calls may count as one. Unordered: an entry that is taken for one of
             // another iteration has another worth, and is as valid. Claim M9.
-            self.iteration.store(self.iteration.load(UNORDERED) ^ u64::from(ODD), UNORDERED);
+            self.iteration.store(self.iteration.load(UNORDERED) ^ 1, UNORDERED);
         }
     }
 
     #[inline(always)]
     pub(super) fn date(&self) -> Date {
-        let date = Date::of(&self.memory);
+        let date = Date::of(Self::CALENDAR, &self.memory);
         if S::AGING.tells_iterations { date.in_iteration(self.iteration.load(UNORDERED)) } else { date }
     }
 
@@ -89,7 +89,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             && u64::from(age) < Self::CALENDAR.generations - 1;
         let youngest = (Self::CALENDAR.generations / 2).saturating_sub(1) as u8;
         (is_old && !entry.is_empty() && !Fault::HoldsNoAge.is_planted())
-            .then(|| Self::CALENDAR.restamped(entry, date.generation().earlier(youngest)))
+            .then(|| Self::CALENDAR.restamped(entry, date.generation(Self::CALENDAR).earlier(youngest)))
     }
 
     /// Of two ages, the older may have been written just now.
@@ -100,7 +100,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     pub(super) fn is_any_to_hold(residents: B::Each<Packed<B::Seen>>, date: Date) -> bool {
         let half = const { Self::CALENDAR.generations.ilog2().saturating_sub(1) };
-        Self::HOLDS_AGES && is_any_aged(residents.as_ref(), S::AGING.wear_bits, half, date.generation())
+        Self::HOLDS_AGES
+            && is_any_aged(residents.as_ref(), S::AGING.wear_bits, half, date.generation(Self::CALENDAR))
     }
 
     /// The entry that a scheme compares, with its whole age.
@@ -119,8 +120,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Fault::StampsNothing.is_planted() {
             return entry;
         }
-        let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation());
-        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated, written.generation()))
+        let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation(Self::CALENDAR));
+        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated, written.generation(Self::CALENDAR)))
     }
 
     /// Only over the words already seen: what is stored meanwhile stays. Claim M9.

@@ -93,10 +93,10 @@ pub struct Table<
     memory: Memory<B::Cells>,
     index: I,
     options: Options,
-    /// In how many searches a store takes the short path: those of the first epoch; none if an option
-    /// is set.
-    plain_searches: u64,
-    /// The flag of the [`Date`](date::Date) that tells an odd iteration, or 0.
+    /// In how many steps of [`Date`](date::Date) a store takes the short path: those of the first epoch;
+    /// none if an option is set.
+    plain_steps: u64,
+    /// 1 in an odd iteration, and else 0.
     iteration: AtomicU64,
     scheme: PhantomData<S>,
 }
@@ -150,7 +150,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             memory,
             index,
             options: Options::default(),
-            plain_searches: Self::CALENDAR.searches_of_an_epoch(),
+            plain_steps: Self::CALENDAR.steps_of_an_epoch(),
             iteration: AtomicU64::new(0),
             scheme: PhantomData,
         }
@@ -181,7 +181,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             ..options.same_position
         };
         let is_plain = Options { same_position, ..options } == Options::default();
-        self.plain_searches = if is_plain { Self::CALENDAR.searches_of_an_epoch() } else { 0 };
+        self.plain_steps = if is_plain { Self::CALENDAR.steps_of_an_epoch() } else { 0 };
     }
 
     /// Returns the number of slots.

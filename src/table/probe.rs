@@ -117,7 +117,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline(always)]
     fn date_of_probe(&self) -> Date {
         let asks = const { verifies_whole_key::<B>() || matches!(S::AGING.refresh, Refresh::OnHit) };
-        if asks { Date::of(&self.memory) } else { Date::default() }
+        if asks { Date::of(Self::CALENDAR, &self.memory) } else { Date::default() }
     }
 
     // Never: the code in every probe stays short, and the data come back in registers.

@@ -77,7 +77,9 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn refreshed(words: B::Words, date: Date) -> Packed<B::Payload> {
         let entry = B::peek(words);
         let worn = entry.wear(S::AGING.wear_bits).saturating_sub(S::AGING.mended);
-        entry.stamped_beside(S::AGING.wear_bits, date.generation()).with_wear(S::AGING.wear_bits, worn)
+        entry
+            .stamped_beside(S::AGING.wear_bits, date.generation(Self::CALENDAR))
+            .with_wear(S::AGING.wear_bits, worn)
     }
 
     #[inline]

@@ -100,7 +100,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline(always)]
     fn store_located(&self, cells: &B::Cells, turned: Key, data: DataOf<B>, date: Date) -> bool {
-        if !date.is_before(self.plain_searches) || Self::is_sample(turned) {
+        if !date.is_before(self.plain_steps) || Self::is_sample(turned) {
             return self.store_with_care(cells, turned, data, date);
         }
         let date = date.in_first_epoch(Self::CALENDAR).trusting();
@@ -140,7 +140,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         // Callers in another unit hide from the compiler that the date is careful.
         let date = date.careful();
         let offer = Self::offered_in(cells, turned, data, (date, date), self.options);
-        if self.plain_searches == 0 && offer.data.is_whole() {
+        if self.plain_steps == 0 && offer.data.is_whole() {
             return self.place_elsewhere(offer);
         }
         self.store_plain(offer)
@@ -221,7 +221,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if foreign != 0 || Self::is_any_to_hold(residents, date) && Self::holds_an_age(cells, date) {
             return Looked::Other;
         }
-        Looked::New(S::place(residents.as_ref(), B::seen_as(incoming), date.generation()), looks)
+        Looked::New(
+            S::place(residents.as_ref(), B::seen_as(incoming), date.generation(Self::CALENDAR)),
+            looks,
+        )
     }
 
     /// Whether the age of an entry is to be held. An empty slot seems as old as the count of searches.
@@ -376,7 +379,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn place_words(&self, offer: Offer<'_, B>, mut words: Looks<B>) -> bool {
         let Some((same, seen, resident)) = Self::find_own(words, offer) else {
             let residents = self.residents(&mut words, offer, None);
-            let placement = S::place(residents.as_ref(), offer.incoming, offer.date.generation());
+            let placement =
+                S::place(residents.as_ref(), offer.incoming, offer.date.generation(Self::CALENDAR));
             return self.carry_out(offer, offer.incoming, placement, words);
         };
         let competes = offer.options.same_position.update == Update::Competes;
@@ -389,7 +393,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let residents = self.residents(&mut words, offer, Some((same, resident)));
         let (incoming, mut placement) = Self::meet(residents.as_ref(), (same, resident), offer);
         if competes {
-            placement = S::place(residents.as_ref(), incoming, offer.date.generation());
+            placement = S::place(residents.as_ref(), incoming, offer.date.generation(Self::CALENDAR));
         }
         let wears_own = placement == Placement::Wear(same);
         if matches!(placement, Placement::Discard | Placement::Wear(_)) {
@@ -449,7 +453,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         (same, resident): (usize, Packed<B::Payload>),
         Offer { incoming, date, options, .. }: Offer<'_, B>,
     ) -> (Packed<B::Payload>, Placement) {
-        let now = date.generation();
+        let now = date.generation(Self::CALENDAR);
         let rule = options.same_position;
         let as_scheme = rule.update == Update::AsScheme;
         if !as_scheme && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming) {

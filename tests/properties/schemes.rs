@@ -35,7 +35,9 @@ impl Visit for &Follow<'_> {
             match *event {
                 Event::Store { key, entry } => {
                     table.store(Key(key), entry);
-                    model.store(key, SizedEntry::unpack(B::rounded(entry.pack())));
+                    let kept = Some(B::rounded(entry.pack())).filter(|&data| data != [0]);
+                    let kept = kept.or(SizedEntry::in_place_of_zero([0])).expect("there is such an entry");
+                    model.store(key, SizedEntry::unpack(B::rounded(kept)));
                 }
                 Event::Probe { key } => {
                     let _ = table.probe(Key(key));

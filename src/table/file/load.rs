@@ -10,7 +10,6 @@ use super::{FileError, TableFile, Tried, header, open};
 use crate::entry::{Bucket, Payload, Zeroed};
 use crate::scheme::Scheme;
 use crate::sync::{AtomicU64, UNORDERED};
-use crate::table::date::ODD;
 use crate::table::memory::Memory;
 use crate::table::size::untouched;
 use crate::table::{Index, Size, SizeError, Table};
@@ -79,7 +78,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let (index, memory, header, loaded) = read::<B, I>(&path, &like)?;
         let mut table = Self::over(index, memory);
         table.set_options(header.options());
-        table.iteration = AtomicU64::new(if header.is_odd_iteration { ODD.into() } else { 0 });
+        table.iteration = AtomicU64::new(header.is_odd_iteration.into());
         Ok((table, loaded))
     }
 }

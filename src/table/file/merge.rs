@@ -106,7 +106,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 if there.age(Self::CALENDAR, entry) != age {
                     return;
                 }
-                let written = started.before(if Fault::MovesAsYoung.is_planted() { 0 } else { age });
+                let written =
+                    started.before(Self::CALENDAR, if Fault::MovesAsYoung.is_planted() { 0 } else { age });
                 let here = if is_replayed { written } else { self.date() };
                 let data = B::data(words).with_first(entry.word());
                 let offer = if verifies_whole_key::<B>() {

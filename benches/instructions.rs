@@ -27,8 +27,9 @@ use supplant::entry::bucket::Ready;
 use supplant::entry::{Bucket, Entry, Marks, Payload};
 use supplant::key::SplitMix64;
 use supplant::scheme::SchemeName::{
-    self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, FourIter, New, Old, Principal,
-    Siege, Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig, WideDeep,
+    self, Ancient, Big1, BigAll, Crafty, Deep, DepthAge, ExactAge, FourBig, FourIter, Merit, New, Old,
+    Principal, Siege, Stale, Thompson, TwoBig1, TwoBig1Pv, TwoDeep, TwoNear, TwoNearPv, Undercut, WideBig,
+    WideDeep,
 };
 use supplant::scheme::{Scheme, Visit};
 use supplant::{Bound, Key, Move16, SizedEntry, Table, TableBuilder};
@@ -200,7 +201,7 @@ fn engine(prepare: Prepare) -> Box<dyn Batch> {
     prepare.batch::<supplant::scheme::DepthAge, Cluster<Entry>>()
 }
 
-const _: () = assert!(SchemeName::ALL.len() == 23, "each scheme has a line below");
+const _: () = assert!(SchemeName::ALL.len() == 24, "each scheme has a line below");
 
 /// Returns the batch, whose drop is not counted. Cases and function are written out, because
 /// gungraun's names do not meet names passed into a macro.
@@ -233,6 +234,7 @@ macro_rules! counted {
             #[bench::widedeep_xor16(prepared(WideDeep, Xor16, $prepare))]
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
             #[bench::fouriter_xor16(prepared(FourIter, Xor16, $prepare))]
+            #[bench::merit_xor16(prepared(Merit, Xor16, $prepare))]
             #[bench::deep_single8(prepared(Deep, Single8, $prepare))]
             #[bench::twobig1_single8(prepared(TwoBig1, Single8, $prepare))]
             #[bench::siege_single8(prepared(Siege, Single8, $prepare))]
@@ -266,6 +268,7 @@ macro_rules! some_counted {
             #[bench::fourbig_xor16(prepared(FourBig, Xor16, $prepare))]
             #[bench::siege_xor16(prepared(Siege, Xor16, $prepare))]
             #[bench::fouriter_xor16(prepared(FourIter, Xor16, $prepare))]
+            #[bench::merit_xor16(prepared(Merit, Xor16, $prepare))]
             #[bench::depthage_cluster10(prepared(DepthAge, Cluster10, $prepare))]
             #[bench::depthage_entry10(engine($prepare))]
             fn counted(batch: Box<dyn Batch>) -> Box<dyn Batch> {

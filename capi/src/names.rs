@@ -135,7 +135,7 @@ mod tests {
         assert_eq!((supplant_schemes(), supplant_layouts()), (23, 5));
         assert_eq!(
             (text(supplant_scheme_name(0)), text(supplant_scheme_name(22))),
-            (Some("NEW"), Some("FOURITER"))
+            (Some("NEW"), Some("MERIT"))
         );
         assert_eq!((text(supplant_scheme_name(23)), text(supplant_scheme_rule(usize::MAX))), (None, None));
         assert!(text(supplant_scheme_rule(0)).is_some_and(|rule| rule.contains("replaces")));

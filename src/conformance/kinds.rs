@@ -2,7 +2,7 @@
 
 use crate::entry::SizedEntry;
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
-use crate::scheme::{Crafty, DepthAge, ExactAge, FourIter, New, Siege, Thompson, TwoBig1, Visit};
+use crate::scheme::{Crafty, DepthAge, ExactAge, FourIter, Merit, New, Siege, Thompson, TwoBig1, Visit};
 
 /// Does `work` once for each kind of table, and passes it the number of earlier calls.
 ///
@@ -14,6 +14,7 @@ use crate::scheme::{Crafty, DepthAge, ExactAge, FourIter, New, Siege, Thompson, 
 /// - DEPTHAGE: a move that is left.
 /// - SIEGE: wear.
 /// - FOURITER: iterations, and wear that ends with a second store.
+/// - MERIT: wear that grows with each store of the position.
 ///
 /// Other pairs add nothing, but each costs at least a quarter of a second of compile time per test.
 pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl FnMut(usize) -> V) {
@@ -34,4 +35,5 @@ pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl Fn
     work(14).visit::<Siege, Cluster<SizedEntry>>();
     work(15).visit::<FourIter, Pairs<4, SizedEntry>>();
     work(16).visit::<FourIter, Cluster<SizedEntry>>();
+    work(17).visit::<Merit, Pairs<4, SizedEntry>>();
 }

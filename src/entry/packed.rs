@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::size::quarter_octaves_of_float;
+use super::size::{code_of_octaves, quarter_octaves_of_float};
 use super::{Bound, Depth, Generation, Payload};
 
 /// An entry in the form that schemes read: its first data word, or 0.
@@ -29,6 +29,9 @@ macro_rules! fact {
 }
 
 impl<P> Packed<P> {
+    /// A factor of two is this power of two, where [`magnitude`](Self::magnitude) counts.
+    pub(crate) const OCTAVE_BITS: u32 = 7;
+
     /// The absence of an entry.
     pub const EMPTY: Self = Self::from_word(0);
 
@@ -227,6 +230,23 @@ impl<P: Payload> Packed<P> {
         match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
             (Some(size), Some(bits @ 2..)) => quarter_octaves_of_float(size.get(self.word), bits),
             _ => 4 * self.octaves(),
+        }
+    }
+
+    /// Returns a number that grows with the size, by `2`<sup>`OCTAVE_BITS`</sup> for a factor of two;
+    /// less far for the smallest sizes, whose codes are plain numbers.
+    ///
+    /// It costs less than a logarithm, because it is the code of the size in an entry that keeps a float
+    /// with so many bits of mantissa. Where classes are kept, it is the code of the smallest size.
+    #[inline]
+    #[must_use]
+    pub(crate) fn magnitude(self) -> u64 {
+        match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            (Some(size), Some(bits)) if bits <= Self::OCTAVE_BITS => {
+                size.get(self.word) << (Self::OCTAVE_BITS - bits)
+            }
+            (Some(_), _) => code_of_octaves(self.octaves()),
+            (None, _) => u64::from(self.octaves()) << Self::OCTAVE_BITS,
         }
     }
 

@@ -79,6 +79,16 @@ pub(super) const fn quarter_octaves_of_float(code: u64, mantissa_bits: u32) -> u
     of_number + ((code - number) >> (mantissa_bits - 2)) as u32
 }
 
+/// Returns the code of a power of two, also beyond the largest code.
+#[inline]
+pub(super) const fn code_of_octaves(octaves: u32) -> u64 {
+    if octaves < MANTISSA_BITS {
+        1 << octaves
+    } else {
+        ((octaves - MANTISSA_BITS + 1) as u64) << MANTISSA_BITS
+    }
+}
+
 pub(super) const OCTAVES_A_CLASS: u32 = 3;
 
 /// Returns the coarse class of a size: the largest k of 0–7 with 8ᵏ nodes or fewer.
@@ -109,7 +119,7 @@ pub const fn of_class(class: u64) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX, MAX_CODE, class, decode, encode, octaves, of_class};
+    use super::{MAX, MAX_CODE, class, code_of_octaves, decode, encode, octaves, of_class};
 
     #[test]
     fn a_class_holds_a_factor_of_eight_and_keeps_the_order() {
@@ -129,6 +139,13 @@ mod tests {
     fn octaves_are_the_binary_logarithm() {
         assert_eq!(octaves(0), 0);
         (1..=MAX_CODE as u16).for_each(|code| assert_eq!(octaves(code), decode(code).ilog2(), "{code}"));
+    }
+
+    #[test]
+    fn the_code_of_a_power_of_two_is_found_without_its_size() {
+        (0..=37).for_each(|octaves| {
+            assert_eq!(code_of_octaves(octaves), encode(1 << octaves).into(), "{octaves}")
+        });
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Weighs for FourIter {
             .minus(entry.wear(WEAR_BITS).doubled(OCTAVE.ilog2()))
             .plus(entry.if_other_iterations(Bound::Lower, ODD, now, MOVE))
             .minus(entry.if_other_iterations(Bound::Upper, ODD, now, FINISHED))
-            .plus(entry.age_beside(BITS, now).if_equal(0, CURRENT))
+            .plus(entry.if_current(ODD, now, CURRENT))
     }
 }
 

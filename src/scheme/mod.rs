@@ -61,6 +61,7 @@ mod four_iter;
 ))]
 mod lanes;
 mod level;
+mod merit;
 mod new;
 mod old;
 mod principal;
@@ -90,6 +91,7 @@ pub use depth_age::DepthAge;
 pub use exact_age::ExactAge;
 pub use four_big::FourBig;
 pub use four_iter::FourIter;
+pub use merit::Merit;
 pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
@@ -264,4 +266,5 @@ registry! {
     WideDeep,
     Siege: size,
     FourIter: size,
+    Merit: size,
 }

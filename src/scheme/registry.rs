@@ -28,6 +28,11 @@ pub struct SchemeInfo {
     pub uses_principal: bool,
     /// The value of [`Scheme::USES_AGE`].
     pub uses_age: bool,
+    /// Whether the scheme asks for iterations ([`Aging::tells_iterations`]), so that the search calls
+    /// [`Table::new_iteration`](crate::Table::new_iteration).
+    ///
+    /// [`Aging::tells_iterations`]: super::Aging::tells_iterations
+    pub tells_iterations: bool,
     /// Whether the scheme compares subtree sizes, so that the payload must keep one.
     pub uses_size: bool,
 }
@@ -45,6 +50,7 @@ impl SchemeInfo {
             holds_twice: S::HOLDS_TWICE,
             uses_principal: S::USES_PRINCIPAL,
             uses_age: S::USES_AGE,
+            tells_iterations: S::AGING.tells_iterations,
             uses_size,
         }
     }
@@ -284,7 +290,7 @@ mod tests {
         let told = MismatchError { scheme: SchemeName::TwoBig1, layout: LayoutName::Line8 }.to_string();
         assert_eq!(
             told,
-            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE, FOURITER"
+            "TWOBIG1 has 2 slots a bucket and line8 has 8; take another layout, or one of DEPTHAGE, CRAFTY, EXACTAGE, UNDERCUT, FOURBIG, WIDEBIG, WIDEDEEP, SIEGE, FOURITER, MERIT"
         );
     }
 }

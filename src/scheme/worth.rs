@@ -27,9 +27,15 @@ pub(super) trait Weighed: Copy {
     fn size(self) -> Self::Number;
     fn octaves(self) -> Self::Number;
     fn quarter_octaves(self) -> Self::Number;
+    /// Returns about [`OCTAVE`] times the binary logarithm of the size ([`Packed::magnitude`]), at most
+    /// [`MOST_MAGNITUDE`].
+    fn magnitude(self) -> Self::Number;
     fn bound(self) -> Self::Number;
     fn age_beside(self, worn_bits: u32, now: Generation) -> Self::Number;
     fn wear(self, bits: u32) -> Self::Number;
+    /// Returns `then` where the entry is of the search `now`, and 0 elsewhere. `odd` is the highest bit
+    /// of the wear.
+    fn if_current(self, odd: u8, now: Generation, then: i32) -> Self::Number;
     /// Returns `then` where the bound is this one, and the bit `odd` of the wear tells another
     /// iteration than `now`; 0 elsewhere.
     fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Self::Number;
@@ -43,6 +49,16 @@ pub(super) trait Weighs: Scheme {
 
 /// The largest size code that counts.
 pub(super) const MOST_SIZE: i32 = (1 << 24) - 1;
+
+/// A factor of two, where worth is a [magnitude](Weighed::magnitude).
+pub(super) const OCTAVE: i32 = 1 << Packed::<()>::OCTAVE_BITS;
+pub(super) const MOST_MAGNITUDE: i32 = (1 << 16) - 1;
+
+/// How many bits the wear has whose highest is this one.
+#[inline(always)]
+pub(super) const fn bits_to(odd: u8) -> u32 {
+    u8::BITS - odd.leading_zeros()
+}
 
 /// Bits that number the slots of a bucket.
 pub(super) const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
@@ -160,6 +176,11 @@ impl<P: Payload> Weighed for Packed<P> {
     }
 
     #[inline(always)]
+    fn magnitude(self) -> i32 {
+        i32::try_from(self.magnitude()).unwrap_or(MOST_MAGNITUDE).min(MOST_MAGNITUDE)
+    }
+
+    #[inline(always)]
     fn bound(self) -> i32 {
         self.bound() as i32
     }
@@ -175,8 +196,13 @@ impl<P: Payload> Weighed for Packed<P> {
     }
 
     #[inline(always)]
+    fn if_current(self, odd: u8, now: Generation, then: i32) -> i32 {
+        if self.age_beside(bits_to(odd), now) == 0 { then } else { 0 }
+    }
+
+    #[inline(always)]
     fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> i32 {
-        let is_odd = self.wear(u8::BITS - odd.leading_zeros()) & odd != 0;
+        let is_odd = self.wear(bits_to(odd)) & odd != 0;
         let is_other = is_odd != now.is_in_odd_iteration();
         if is_other && self.bound() == bound { then } else { 0 }
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loom::thread;
 use supplant::entry::bucket::Pairs;
 use supplant::fault::{Fault, plant};
-use supplant::scheme::{FourIter, Siege};
+use supplant::scheme::{FourIter, Merit, Siege};
 use supplant::{SizedEntry, Table, TableBuilder};
 
 use crate::broken::stores_are_swaps;
@@ -173,6 +173,29 @@ fn racing_new_iterations_may_count_as_one() {
         table.new_iteration();
         other.join().unwrap();
         outcomes.note(if table.generation().is_in_odd_iteration() { "one" } else { "two" });
+    });
+    outcomes.are_exactly(&["one", "two"]);
+}
+
+/// MERIT: each store of a position counts, unless two read the same entry.
+#[test]
+fn racing_stores_of_one_position_may_count_as_one() {
+    let outcomes = explore("racing_stores_of_one_position_may_count_as_one", |outcomes| {
+        let table: Table<Merit, Pairs<1, SizedEntry>> = TableBuilder::new().slots(8).build().unwrap();
+        table.store(A.key, A.entry());
+        let table = Arc::new(table);
+        let other = {
+            let table = table.clone();
+            thread::spawn(move || table.store(A.key, A.entry()))
+        };
+        table.store(A.key, A.entry());
+        other.join().unwrap();
+        assert!(table.probe(A.key).is_some_and(|found| A.is(found)), "lost or invented");
+        outcomes.note(match table.iter().next().map(|held| held.wear) {
+            Some(1) => "one",
+            Some(2) => "two",
+            _ => "lost",
+        });
     });
     outcomes.are_exactly(&["one", "two"]);
 }

@@ -19,7 +19,8 @@ pub(crate) struct Switches {
     pub(crate) leaves_move: Option<bool>,
 }
 
-/// `wear` counts newcomers that could not replace the entry, as in SIEGE and FOURITER.
+/// `wear` counts newcomers that could not replace the entry, as in SIEGE and FOURITER; in MERIT further
+/// stores of its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     key: u64,
@@ -67,6 +68,7 @@ impl Model {
                     0
                 }
             }
+            resident if self.scheme == "MERIT" => resident.map_or(0, |resident| 3.min(resident.wear + 1)),
             resident => resident.map_or(unfound, |resident| unfound.min(resident.wear)),
         };
         let new = Held { key, entry, search: self.search, wear, iteration: self.iteration };
@@ -194,6 +196,7 @@ impl Model {
             "CRAFTY" | "WIDEDEEP" | "FOURBIG" | "WIDEBIG" => free.or_else(|| self.of_wide_bucket(new)),
             "SIEGE" => self.siege(new, free),
             "FOURITER" => self.siege_of_iterations(new, free),
+            "MERIT" => free.or(self.of_least_merit()),
             unknown => panic!("the model knows no scheme called {unknown}: write its sentence down here"),
         };
         if let Some(at) = at {
@@ -222,6 +225,24 @@ impl Model {
             quarters(held.entry.size) - 4 * i64::from(held.wear) + last
         };
         self.defend(free, &worth, quarters(new.entry.size), 3)
+    }
+
+    fn of_least_merit(&self) -> Option<usize> {
+        // Below 256 the size itself; then 128 for each factor of two, linear between them.
+        let magnitude = |size: u64| {
+            let beyond = size.max(128).ilog2() - 7;
+            128 * i64::from(beyond) + ((size + ((1 << beyond) >> 1)) >> beyond) as i64
+        };
+        self.lowest(&|held| {
+            let is_finished = held.entry.bound == Bound::Upper && (held.iteration + self.iteration) % 2 == 1;
+            let group = match (held.search < self.search, is_finished) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            };
+            100_000 * group + magnitude(held.entry.size) + 128 * i64::from(held.wear)
+        })
     }
 
     /// The slot of the least worthy, unless it is of this search and worth more than `offered`: then it

@@ -13,7 +13,7 @@ use neon::Four;
 #[cfg(target_arch = "x86_64")]
 use sse2::Four;
 
-use super::worth::{MOST_SIZE, Number, Weighed, Weighs};
+use super::worth::{MOST_MAGNITUDE, MOST_SIZE, Number, Weighed, Weighs, bits_to};
 use crate::entry::slot::each;
 use crate::entry::{Bits, Bound, Facts, Generation, Packed, Payload};
 
@@ -100,6 +100,15 @@ impl<P: Payload> Lanes<P> {
         Four::all(now.above_ones(bits.range().start % 32, worn_bits) as i32).minus(self.half(bits))
     }
 
+    /// The half that holds the age. Bits of the age are 0 where they are those of this search and
+    /// iteration.
+    #[inline(always)]
+    fn turned(self, odd: u8, now: Generation) -> Four {
+        let age = Self::kept(P::FACTS.age);
+        let now = age.of(now.steps() << (bits_to(odd) - 1));
+        self.half(age).other_than(Four::all(in_half(age, now)))
+    }
+
     #[inline(always)]
     fn kept(fact: Option<Bits>) -> Bits {
         fact.expect("the worth of one entry compiles only if the payload keeps the fact")
@@ -109,6 +118,12 @@ impl<P: Payload> Lanes<P> {
     fn least(self, worth: Four) -> (usize, i32) {
         Four::least(self.low, self.high, worth)
     }
+}
+
+/// The half of a word in which these bits lie.
+#[inline(always)]
+fn in_half(bits: Bits, word: u64) -> i32 {
+    (word >> (bits.range().start / 32 * 32)) as i32
 }
 
 const fn fits(facts: Facts) -> bool {
@@ -166,6 +181,19 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 
     #[inline(always)]
+    fn magnitude(self) -> Four {
+        match (P::FACTS.size, P::SIZE_MANTISSA_BITS) {
+            (Some(size), Some(bits @ ..=Packed::<()>::OCTAVE_BITS))
+                if size.max() << (Packed::<()>::OCTAVE_BITS - bits) <= MOST_MAGNITUDE as u64 =>
+            {
+                self.size().doubled(Packed::<()>::OCTAVE_BITS - bits)
+            }
+            (Some(_), _) => Four::of(each(|at| Weighed::magnitude(self.entries[at]))),
+            (None, _) => self.octaves().doubled(Packed::<()>::OCTAVE_BITS),
+        }
+    }
+
+    #[inline(always)]
     fn bound(self) -> Four {
         self.field(P::FACTS.bound)
     }
@@ -183,13 +211,18 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 
     #[inline(always)]
+    fn if_current(self, odd: u8, now: Generation, then: i32) -> Four {
+        let age = Self::kept(P::FACTS.age);
+        let search = in_half(age, age.of(u64::MAX << bits_to(odd)));
+        self.turned(odd, now).and(Four::all(search)).if_equal(0, then)
+    }
+
+    #[inline(always)]
     fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Four {
         let (bounds, age) = (Self::kept(P::FACTS.bound), Self::kept(P::FACTS.age));
         let odd_bit = age.of(odd.into());
-        let now_odd = if now.is_in_odd_iteration() { odd_bit } else { 0 };
-        let in_half = |word: u64| (word >> (age.range().start / 32 * 32)) as i32;
-        // The bit is 1 where the iteration is another.
-        let turned = self.half(age).other_than(Four::all(in_half(now_odd)));
+        let in_half = |word: u64| in_half(age, word);
+        let turned = self.turned(odd, now);
         if bounds.range().start / 32 == age.range().start / 32 {
             // Both are compared where they lie.
             let both = turned.and(Four::all(in_half(bounds.of(u64::MAX) | odd_bit)));
@@ -203,7 +236,7 @@ impl<P: Payload> Weighed for Lanes<P> {
 #[cfg(test)]
 mod tests {
     use super::super::worth::{Number, Weighs, is_any_aged_one_by_one, least_one_by_one};
-    use super::super::{Crafty, DepthAge, ExactAge, FourBig, FourIter, Siege, Undercut};
+    use super::super::{Crafty, DepthAge, ExactAge, FourBig, FourIter, Merit, Siege, Undercut};
     use super::{Four, fits, is_any_aged, least};
     use crate::entry::{Bits, Entry, Facts, FullEntry, Generation, Packed, Payload, SizedEntry};
     use crate::key::SplitMix64;
@@ -289,6 +322,7 @@ mod tests {
         both_choose_alike::<Undercut, P, SLOTS>(buckets);
         both_choose_alike::<Siege, P, SLOTS>(buckets);
         both_choose_alike::<FourIter, P, SLOTS>(buckets);
+        both_choose_alike::<Merit, P, SLOTS>(buckets);
     }
 
     fn both_see_ages_alike<P: Payload, const SLOTS: usize>() {

@@ -224,12 +224,12 @@ impl<'a> Replay<'a> {
     #[must_use]
     pub fn remarks(&self, mut schemes: impl Iterator<Item = SchemeName>) -> Vec<&'static str> {
         let Recording { is_cut_off, is_full, .. } = *self.recording;
-        let lacks_iterations = !self.has_iterations && schemes.any(|scheme| scheme == SchemeName::FourIter);
+        let lacks_iterations = !self.has_iterations && schemes.any(|scheme| scheme.info().tells_iterations);
         let saved = self.unbounded.saved() as f64;
         let all = [
             (
                 lacks_iterations,
-                "FOURITER needs to know where iterations begin, and the recording does not say it: call supplant_record_iteration.",
+                "FOURITER and MERIT need to know where iterations begin, and the recording does not say it: call supplant_record_iteration.",
             ),
             (
                 is_cut_off,

@@ -23,7 +23,8 @@ pub(crate) struct Rule {
     /// The wear that a hit removes.
     pub(crate) mended: i32,
     /// How finely the worth counts the size. 0: whole octaves; 1: quarters, linear between powers of
-    /// two; 2: quarters of the logarithm; 3: all of the logarithm.
+    /// two; 2: quarters of the logarithm; 3: all of the logarithm; 4: the code of the size, which is linear
+    /// below 256.
     pub(crate) fine: i32,
     /// The wear that a store of the same position removes.
     pub(crate) again: i32,
@@ -95,7 +96,7 @@ impl std::str::FromStr for Rule {
                 "chance" if number > 0 => &mut rule.chance,
                 "most" => &mut rule.most,
                 "mended" => &mut rule.mended,
-                "fine" if number <= 3 => &mut rule.fine,
+                "fine" if number <= 4 => &mut rule.fine,
                 "again" => &mut rule.again,
                 "olduppers" => &mut rule.olduppers,
                 "ancient" => &mut rule.ancient,

@@ -34,7 +34,9 @@ fn of_size(fine: i32, size: u64) -> i32 {
         // The two bits after the leading one.
         1 => (4 * octaves as i32 + ((held << 2 >> octaves) & 3) as i32) * PARTS,
         2 => (4.0 * (held as f64).log2()).floor() as i32 * PARTS,
-        _ => ((4 * PARTS) as f64 * (held as f64).log2()).round() as i32,
+        3 => ((4 * PARTS) as f64 * (held as f64).log2()).round() as i32,
+        // A power of two is 128 codes away from the next.
+        _ => i32::from(code) * (4 * PARTS / 128),
     }
 }
 

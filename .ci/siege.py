@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of documents about SIEGE, FOURITER and their limit, from the claims that the published studies decide; that of moves and scores
+"""The tables of documents about SIEGE, FOURITER, MERIT and their limit, from the claims that the published studies decide; that of moves and scores
 from the study's page, that of whole games from the nodes in the journal.
 
     .ci/siege.py --check [MADE]    fails if a document has other numbers
@@ -42,6 +42,14 @@ OF_ITERATIONS = {
     "iterations-connect-four": "Connect Four",
     "iterations-synthetic": "synthetic graph",
 }
+OF_MERIT = {
+    "merit": "Stockfish's games",
+    "merit-endings": "endings",
+    "merit-leaves": "Stockfish's games, leaves stored",
+    "merit-domineering": "domineering",
+    "merit-connect-four": "Connect Four",
+    "merit-synthetic": "synthetic graph",
+}
 SMALLER = ["2K", "8K", "16K", "32K", "64K"]
 
 
@@ -50,6 +58,12 @@ def beside(scheme, size):
     return f"no-worse-than-{scheme}", size
 
 
+MERIT_BESIDE = [
+    *((f"SIEGE, {size}", beside("SIEGE", size)) for size in SMALLER),
+    ("FOURITER, 8K", ("beside-FOURITER", "8K")),
+    ("FOURBIG, 8K", ("fewer-than-FOURBIG", "8K")),
+    ("DEPTHAGE, 8K", ("fewer-than-DEPTHAGE", "8K")),
+]
 # The head of each column, the claim, and the part of it.
 BESIDE_OTHERS = [
     ("TWOBIG1, 8K", beside("TWOBIG1", "8K")),
@@ -206,6 +220,7 @@ def documents():
     in_paper = {
         "SIEGE": table("SIEGE beside", ROWS, BESIDE_OTHERS),
         "iterations": table("FOURITER beside SIEGE", OF_ITERATIONS, [(size, beside("SIEGE", size)) for size in SMALLER]),
+        "merit": table("MERIT beside", OF_MERIT, MERIT_BESIDE),
         "games": in_games(),
         "moves": moves_and_scores(),
     }

@@ -48,10 +48,10 @@
 //!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
 //!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for [`SizedEntry`],
-//!   after 16 to 31 for [`FullEntry`](entry::FullEntry); under SIEGE and FOURITER after 4 to 7, 8 to
-//!   15, and 2 to 3. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
-//!   older entry looks young only if its bucket gets no new position for 15 searches. Under SIEGE and
-//!   FOURITER, `single8` and `line8` tell only two ages apart, and so does `cluster10` for a
+//!   after 16 to 31 for [`FullEntry`](entry::FullEntry); under SIEGE, FOURITER and MERIT after 4 to
+//!   7, 8 to 15, and 2 to 3. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
+//!   older entry looks young only if its bucket gets no new position for 15 searches. Under SIEGE,
+//!   FOURITER and MERIT, `single8` and `line8` tell only two ages apart, and so does `cluster10` for a
 //!   [`FullEntry`](entry::FullEntry): there an entry looks young after 2 searches. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
 //!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.7 to 2.7) if only

@@ -144,7 +144,8 @@
 /*
  The table keeps the size of the subtree: every scheme, in each layout that takes its slots.
 
- Under SIEGE and FOURITER in `single8` and `line8` an entry looks current again after two searches.
+ Under SIEGE, FOURITER and MERIT in `single8` and `line8` an entry looks current again after two
+ searches.
  */
 #define SUPPLANT_KEEPS_SIZE 1
 
@@ -156,7 +157,7 @@
  as 32002, pass 8191 instead, and take 8191 for none.
 
  All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
- table distinguishes 16 searches; under SIEGE and FOURITER only this search and earlier ones, and
+ table distinguishes 16 searches; under SIEGE, FOURITER and MERIT only this search and earlier ones, and
  in `cluster10` an entry looks current again after two searches.
  */
 #define SUPPLANT_KEEPS_BOTH 2
@@ -246,8 +247,8 @@ typedef struct supplant_merged {
 typedef struct supplant_entry {
   /*
    Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-   power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER and
-   BIGALL add the size of a hit to that of the node above, as if you had searched it.
+   power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER,
+   MERIT and BIGALL add the size of a hit to that of the node above, as if you had searched it.
    */
   uint64_t size;
   /*
@@ -690,7 +691,7 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 
  An entry is found until it is replaced or, in `xor16` and `lines16`, expires. It expires if it is
  not stored again for 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE) or
- 16 (SUPPLANT_KEEPS_BOTH); under SIEGE and FOURITER for 8 (SUPPLANT_KEEPS_SIZE) or 2
+ 16 (SUPPLANT_KEEPS_BOTH); under SIEGE, FOURITER and MERIT for 8 (SUPPLANT_KEEPS_SIZE) or 2
  (SUPPLANT_KEEPS_BOTH). Under SIEGE, STALE and EXACTAGE a hit renews it too, under CRAFTY
  supplant_table_cut_by.
 
@@ -700,7 +701,7 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 void supplant_table_new_generation(const struct supplant_table *table);
 
 /*
- Begins the next iteration of iterative deepening. Under FOURITER the results of other iterations
+ Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other iterations
  then have another worth; under other schemes nothing changes. The first thread of a search calls
  it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
 

@@ -22,8 +22,8 @@ pub const SUPPLANT_EXACT: u8 = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CEntry {
     /// Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-    /// power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER and
-    /// BIGALL add the size of a hit to that of the node above, as if you had searched it.
+    /// power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER,
+    /// MERIT and BIGALL add the size of a hit to that of the node above, as if you had searched it.
     pub size: u64,
     /// The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
     /// you play it.

@@ -132,12 +132,12 @@ mod tests {
 
     #[test]
     fn every_name_is_told_and_none_beyond() {
-        assert_eq!((supplant_schemes(), supplant_layouts()), (23, 5));
+        assert_eq!((supplant_schemes(), supplant_layouts()), (24, 5));
         assert_eq!(
-            (text(supplant_scheme_name(0)), text(supplant_scheme_name(22))),
+            (text(supplant_scheme_name(0)), text(supplant_scheme_name(23))),
             (Some("NEW"), Some("MERIT"))
         );
-        assert_eq!((text(supplant_scheme_name(23)), text(supplant_scheme_rule(usize::MAX))), (None, None));
+        assert_eq!((text(supplant_scheme_name(24)), text(supplant_scheme_rule(usize::MAX))), (None, None));
         assert!(text(supplant_scheme_rule(0)).is_some_and(|rule| rule.contains("replaces")));
         assert_eq!((text(supplant_layout_name(4)), text(supplant_layout_name(5))), (Some("lines16"), None));
         assert_eq!(text(supplant_version()), Some(env!("CARGO_PKG_VERSION")));

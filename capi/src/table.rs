@@ -217,7 +217,7 @@ pub unsafe extern "C" fn supplant_table_cut_by(table: *const CTable, key: u64) {
 ///
 /// An entry is found until it is replaced or, in `xor16` and `lines16`, expires. It expires if it is
 /// not stored again for 32 searches or more (SUPPLANT_KEEPS_EVALUATION), 64 (SUPPLANT_KEEPS_SIZE) or
-/// 16 (SUPPLANT_KEEPS_BOTH); under SIEGE and FOURITER for 8 (SUPPLANT_KEEPS_SIZE) or 2
+/// 16 (SUPPLANT_KEEPS_BOTH); under SIEGE, FOURITER and MERIT for 8 (SUPPLANT_KEEPS_SIZE) or 2
 /// (SUPPLANT_KEEPS_BOTH). Under SIEGE, STALE and EXACTAGE a hit renews it too, under CRAFTY
 /// supplant_table_cut_by.
 ///
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     }
 }
 
-/// Begins the next iteration of iterative deepening. Under FOURITER the results of other iterations
+/// Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other iterations
 /// then have another worth; under other schemes nothing changes. The first thread of a search calls
 /// it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
 ///

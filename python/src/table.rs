@@ -434,8 +434,8 @@ impl Table {
         self.table.new_generation();
     }
 
-    /// Begin a new iteration of the same search. FOURITER lets upper bounds of other iterations go
-    /// first; the other schemes ignore it. One word is written, at any size.
+    /// Begin a new iteration of the same search. FOURITER and MERIT let upper bounds of other
+    /// iterations go first; the other schemes ignore it. One word is written, at any size.
     ///
     /// Never call new_generation for an iteration: most schemes would replace the entries of the
     /// last one first.

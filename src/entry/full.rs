@@ -33,9 +33,9 @@ const MOST_OCTAVES: u8 = OCTAVES.max() as u8;
 /// - The evaluation is held at ±8191, the depth at 63.
 /// - The size is kept as its *octave*: its binary logarithm, rounded down, at most 31.
 ///   [`TwoBig1`](crate::scheme::TwoBig1) treats two sizes of one octave as equal.
-/// - The table tells 16 ages apart. [`Siege`](crate::scheme::Siege) and
-///   [`FourIter`](crate::scheme::FourIter) use three of the four bits for wear and iterations, so they only tell
-///   entries of this search from older ones. `docs/siege.md` says when such an entry expires.
+/// - The table tells 16 ages apart. [`Siege`](crate::scheme::Siege),
+///   [`FourIter`](crate::scheme::FourIter) and [`Merit`](crate::scheme::Merit) use three of the four bits
+///   otherwise, so they only tell entries of this search from older ones. `docs/siege.md` says when such an entry expires.
 ///
 /// ```
 /// use supplant::entry::FullEntry;

@@ -39,7 +39,7 @@ impl<const N: usize> Data for [u64; N] {
 /// Where the facts of a payload lie in its first data word.
 ///
 /// A scheme that reads a fact which is `None` does not compile. Two facts have a substitute: without
-/// sizes SIEGE and FOURITER read depths, and without plies TWONEAR does.
+/// sizes SIEGE, FOURITER and MERIT read depths, and without plies TWONEAR does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Plies searched, or a number that grows by one per ply.

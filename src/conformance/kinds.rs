@@ -36,4 +36,5 @@ pub fn in_every_kind<V: Visit<Payload = SizedEntry, Out = ()>>(mut work: impl Fn
     work(15).visit::<FourIter, Pairs<4, SizedEntry>>();
     work(16).visit::<FourIter, Cluster<SizedEntry>>();
     work(17).visit::<Merit, Pairs<4, SizedEntry>>();
+    work(18).visit::<Merit, OneWord<8, SizedEntry>>();
 }

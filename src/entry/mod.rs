@@ -125,7 +125,7 @@ impl Generation {
         Self { steps: (number as u16) << 1 }
     }
 
-    /// Returns the generation with twice this number, and 1 more in an odd iteration.
+    /// Returns the generation of so many steps: two for each search, and one more in an odd iteration.
     #[inline(always)]
     pub(crate) const fn of_steps(steps: u64) -> Self {
         Self { steps: steps as u16 & Self::MOST }

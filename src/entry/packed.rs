@@ -236,8 +236,8 @@ impl<P: Payload> Packed<P> {
     /// Returns a number that grows with the size, by `2`<sup>`OCTAVE_BITS`</sup> for a factor of two;
     /// less far for the smallest sizes, whose codes are plain numbers.
     ///
-    /// It costs less than a logarithm, because it is the code of the size in an entry that keeps a float
-    /// with so many bits of mantissa. Where classes are kept, it is the code of the smallest size.
+    /// It costs less than a logarithm: in a float with so many bits of mantissa it is the code. Other
+    /// sizes count as the code of their octave.
     #[inline]
     #[must_use]
     pub(crate) fn magnitude(self) -> u64 {

@@ -5,28 +5,29 @@ use super::worth::{MOST_MAGNITUDE, Number, OCTAVE, Weighed, Weighs, least};
 use super::{Aging, Any, HitSize, Placement, Refresh, Scheme};
 use crate::entry::{Bound, Generation, Packed, Payload};
 
-/// Two bits of the age count further stores of the position. The third tells an odd iteration.
+/// Two bits of the age count further stores of the position; the third tells an odd iteration.
 const BITS: u32 = 3;
 const MERIT_BITS: u32 = 2;
 const MOST: u8 = (1 << MERIT_BITS) - 1;
 const ODD: u8 = Merit::AGING.odd_bit();
 
-/// More than any size and merit. The score of an upper bound of the previous iteration is not deep
-/// enough, and its move is hardly ever right again.
-const FINISHED: i32 = 2 * (MOST_MAGNITUDE + 1);
-/// More than the same and any size.
+/// More than any size and merit together. The score of an upper bound of the previous iteration is not
+/// deep enough, and its move is hardly ever right again.
+const FINISHED: i32 = MOST_MAGNITUDE + MOST as i32 * OCTAVE + 1;
+/// More than [`FINISHED`], a size and a merit together.
 const CURRENT: i32 = 2 * FINISHED;
 
 /// The least worthy of four is replaced, whatever comes.
 ///
-/// The worth of an entry is about its size, doubled for each further store of its position, three at
-/// most. Entries of earlier searches go first, then upper bounds of another iteration. One bit tells
-/// iterations apart, so an entry of two iterations ago counts as one of this. A probe writes nothing.
+/// The worth of an entry is about its size, doubled for each further store of its position. The first
+/// three further stores count, also those of earlier iterations and searches. Entries of earlier
+/// searches go first, then upper bounds of another iteration. One bit tells iterations apart, so an
+/// entry of two iterations ago counts as one of this. A probe writes nothing.
 ///
-/// A factor of two counts 128, as in the [code](crate::entry::size) of a stored size. Below 256 this
-/// code is the size itself, so there a further store counts like 128 nodes. In a
-/// [`FullEntry`](crate::entry::FullEntry) each octave counts 128. Without sizes in the payload, the depth
-/// counts, one octave per ply.
+/// A further store adds 128 to the [code](crate::entry::size) of the stored size, in which a factor of
+/// two counts 128. Below 256 the code is the size itself, so there a further store counts like 128
+/// nodes. In a [`FullEntry`](crate::entry::FullEntry) each octave counts 128. Without sizes in the
+/// payload, the depth counts, one octave per ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Merit;
 
@@ -49,7 +50,8 @@ impl Scheme for Merit {
 
     #[inline]
     fn wear_of_renewed(new: u8, older: u8) -> u8 {
-        new & ODD | MOST.min((older & MOST) + 1)
+        // A new entry has no merit, but an entry that comes from another table may.
+        new & ODD | MOST.min((new & MOST) + (older & MOST) + 1)
     }
 
     // Always: the residents then stay in registers.
@@ -224,6 +226,20 @@ mod tests {
             table.new_iteration();
         }
         assert_eq!(seen, [(0, false), (1, true), (2, false), (3, true), (3, false), (3, true)]);
+    }
+
+    #[test]
+    fn an_entry_of_another_table_brings_its_merit() {
+        let [here, mut there]: [Table<Merit, Pairs<4, SizedEntry>>; 2] =
+            [(); 2].map(|()| TableBuilder::new().slots(4).build().unwrap());
+        let entry = SizedEntry::new(Bound::Exact, 1, 1);
+        (0..3).for_each(|_| there.store(A, entry));
+        here.merge_from(&there).unwrap();
+        assert_eq!(here.iter().next().map(|held| held.wear), Some(2));
+        there.clear(1);
+        there.store(A, entry);
+        there.merge_from(&here).unwrap();
+        assert_eq!(there.iter().next().map(|held| held.wear), Some(3), "0, 2, and met once more");
     }
 
     #[test]

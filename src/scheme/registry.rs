@@ -28,8 +28,8 @@ pub struct SchemeInfo {
     pub uses_principal: bool,
     /// The value of [`Scheme::USES_AGE`].
     pub uses_age: bool,
-    /// Whether the scheme asks for iterations ([`Aging::tells_iterations`]), so that the search calls
-    /// [`Table::new_iteration`](crate::Table::new_iteration).
+    /// Whether the scheme asks for iterations ([`Aging::tells_iterations`]), so that the search should
+    /// call [`Table::new_iteration`](crate::Table::new_iteration).
     ///
     /// [`Aging::tells_iterations`]: super::Aging::tells_iterations
     pub tells_iterations: bool,

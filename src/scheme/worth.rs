@@ -27,8 +27,8 @@ pub(super) trait Weighed: Copy {
     fn size(self) -> Self::Number;
     fn octaves(self) -> Self::Number;
     fn quarter_octaves(self) -> Self::Number;
-    /// Returns about [`OCTAVE`] times the binary logarithm of the size ([`Packed::magnitude`]), at most
-    /// [`MOST_MAGNITUDE`].
+    /// Returns a number that grows with the size, by [`OCTAVE`] for a factor of two
+    /// ([`Packed::magnitude`]), and is at most [`MOST_MAGNITUDE`].
     fn magnitude(self) -> Self::Number;
     fn bound(self) -> Self::Number;
     fn age_beside(self, worn_bits: u32, now: Generation) -> Self::Number;

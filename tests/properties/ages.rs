@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use supplant::entry::bucket::Pairs;
 use supplant::entry::{Bucket, Generation};
-use supplant::scheme::{New, Refresh, Scheme, Stale};
+use supplant::scheme::{FourIter, New, Refresh, Scheme, Stale};
 use supplant::table::{Size, Table, TableBuilder};
 use supplant::{Key, SizedEntry, SizedTable};
 
@@ -15,6 +15,7 @@ enum Happening {
     Store(u64),
     Probe(u64),
     Searches(u16),
+    Iteration,
     Clear,
     Resize(u32),
 }
@@ -25,6 +26,7 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         4 => (0..40u64).prop_map(Happening::Store),
         2 => (0..40u64).prop_map(Happening::Probe),
         3 => searches.prop_map(Happening::Searches),
+        1 => Just(Happening::Iteration),
         1 => Just(Happening::Clear),
         // In fewer buckets some key claims its own in the next epoch, too (`table/date.rs`).
         1 => (6..9u32).prop_map(Happening::Resize),
@@ -47,16 +49,18 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
 ) -> Result<(), TestCaseError> {
     let key = |number: u64| Key((number * 0x0655_5555_5555_5555) & !0xFFFF | number);
     let mut table = TableBuilder::<S, B>::new().slots(slots).build().expect("a small table fits");
+    let searches_of_an_epoch = (B::GENERATIONS >> S::AGING.wear_bits) as u16;
+    let epoch = |search: u16| search / searches_of_an_epoch;
     let mut dates = Vec::<u16>::new();
-    let mut search = 0;
+    let (mut search, mut is_odd) = (0, false);
     let date_of = |entry: SizedEntry, dates: &[u16]| dates[entry.score as u16 as usize];
     let check = |table: &Table<S, B>, search: u16, dates: &[u16]| {
         for held in table.iter() {
             let date = date_of(held.payload, dates);
             let truth = search - date;
-            let oldest = (B::GENERATIONS - 1) as u16;
+            let oldest = searches_of_an_epoch - 1;
             prop_assert_eq!(u16::from(held.age), truth.min(oldest), "search {}", search);
-            prop_assert!(search / 64 - date / 64 <= 1, "of {date}, expired in search {search}");
+            prop_assert!(epoch(search) - epoch(date) <= 1, "of {date}, expired in search {search}");
         }
         Ok(())
     };
@@ -75,14 +79,18 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             }
             Happening::Searches(searches) => {
                 for _ in 0..searches {
-                    let epoch = (search + 1) / 64;
-                    let lasts = table.iter().filter(|held| epoch - date_of(held.payload, &dates) / 64 <= 1);
+                    let next = epoch(search + 1);
+                    let lasts = table.iter().filter(|held| next - epoch(date_of(held.payload, &dates)) <= 1);
                     let live = lasts.count();
                     table.new_generation();
                     search += 1;
                     check(&table, search, &dates)?;
                     prop_assert_eq!(table.iter().count(), live, "none is lost before its time");
                 }
+            }
+            Happening::Iteration => {
+                table.new_iteration();
+                is_odd ^= S::AGING.tells_iterations;
             }
             Happening::Clear => {
                 table.clear(2);
@@ -92,10 +100,12 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
             Happening::Resize(log_slots) => {
                 table.resize(Size::Slots(1 << log_slots)).expect("a small table fits");
                 // It moves entries with the ages that are known.
-                dates.iter_mut().for_each(|date| *date = search.saturating_sub(63).max(*date));
+                dates
+                    .iter_mut()
+                    .for_each(|date| *date = search.saturating_sub(searches_of_an_epoch - 1).max(*date));
             }
         }
-        prop_assert_eq!(table.generation(), Generation::new(search as u8));
+        prop_assert_eq!(table.generation(), Generation::new(search as u8).in_iteration(is_odd));
         check(&table, search, &dates)?;
     }
     Ok(())
@@ -106,6 +116,7 @@ proptest! {
     fn searches_clears_and_resizes_make_no_entry_look_young(log_slots in 6..9u32, happenings in happenings()) {
         ages_are_true::<New, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
         ages_are_true::<Stale, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
+        ages_are_true::<FourIter, Pairs<1, SizedEntry>>(1 << log_slots, &happenings)?;
     }
 
     #[test]

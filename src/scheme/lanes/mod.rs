@@ -262,6 +262,28 @@ mod tests {
         }
     }
 
+    /// Its bound and its age lie in different halves, and its size is a wide float.
+    #[derive(Clone, Copy)]
+    struct Across;
+
+    impl Payload for Across {
+        type Data = [u64; 1];
+        const FACTS: Facts = Facts {
+            depth: Some(Bits::at(0..8)),
+            bound: Some(Bits::at(8..10)),
+            age: Some(Bits::at(32..40)),
+            size: Some(Bits::at(40..58)),
+            ..Facts::NONE
+        };
+        const SIZE_MANTISSA_BITS: Option<u32> = Some(4);
+        fn pack(self) -> [u64; 1] {
+            [1]
+        }
+        fn unpack(_: [u64; 1]) -> Self {
+            Self
+        }
+    }
+
     #[test]
     fn a_number_in_a_lane_is_the_same_number() {
         let mut random = SplitMix64::new(1);
@@ -363,6 +385,7 @@ mod tests {
         every_scheme_chooses_alike::<Entry, 4>(100_000);
         every_scheme_chooses_alike::<FullEntry, 4>(100_000);
         every_scheme_chooses_alike::<Low, 4>(1_000);
+        every_scheme_chooses_alike::<Across, 4>(1_000);
         both_choose_alike::<FourBig, SizedEntry, 4>(100_000);
         both_choose_alike::<FourBig, FullEntry, 4>(100_000);
     }

@@ -264,11 +264,16 @@ impl Reader<'_> {
         Some(Part { name: self.text()?, facts: self.text()? })
     }
 
+    /// A date counts halves of searches.
+    fn searches(&mut self) -> Option<u64> {
+        self.number().filter(|&searches| searches <= u64::MAX / 2)
+    }
+
     fn header(&mut self) -> Option<Header> {
         let used = if self.flag()? { Use::Shared } else { Use::Kept };
         let is_big_endian = self.flag()?;
         let (key_seed, buckets, bucket_bytes) = (self.number()?, self.number()?, self.number()?);
-        let (bucket_slots, generation, begun) = (self.number()?, self.number()?, self.number()?);
+        let (bucket_slots, generation, begun) = (self.number()?, self.searches()?, self.searches()?);
         let flags = self.number()?;
         let (time_stamping, is_odd_iteration) = (flags & 1 == 1, flags >> 1 == 1);
         let (update, moves) = (update(self.number()?)?, self.number()?);
@@ -415,8 +420,8 @@ mod tests {
                         leaves_move: Some(!flags),
                         lowers_depth: flags.then_some(u16::MAX),
                     },
-                    generation: u64::MAX,
-                    begun: u64::MAX - 1,
+                    generation: u64::MAX / 2,
+                    begun: u64::MAX / 2 - 1,
                     is_odd_iteration: used == Use::Kept,
                     time_stamping: flags,
                     is_big_endian: flags,
@@ -482,9 +487,11 @@ mod tests {
             Header { same_position: SamePosition { leaves_move: Some(true), ..default }, ..few() },
             Header { same_position: SamePosition { update: Update::Deeper, ..default }, ..few() },
             Header { same_position: SamePosition { lowers_depth: Some(0), ..default }, ..few() },
+            Header { generation: 1 << 63, ..few() },
+            Header { begun: 1 << 63, ..few() },
         ] {
             std::fs::write(&path, changed.page()).expect("room for a page");
-            let refused = Table::<Big1, Few>::load(&path).expect_err("no such switch");
+            let refused = Table::<Big1, Few>::load(&path).expect_err("no such header");
             assert!(matches!(refused, FileError::Damaged { .. }), "{refused}");
         }
     }

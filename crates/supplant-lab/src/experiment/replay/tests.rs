@@ -109,7 +109,10 @@ fn a_table_is_told_of_each_iteration() {
         });
         let replay = Replay::of(&recording, false).expect("it counts nodes");
         let told = |scheme| replay.remarks([scheme].into_iter()).iter().any(|one| one.contains("FOURITER"));
-        assert_eq!((told(SchemeName::FourIter), told(SchemeName::FourBig)), (iterations.is_empty(), false));
+        assert_eq!(
+            [SchemeName::FourIter, SchemeName::Merit, SchemeName::FourBig].map(told),
+            [iterations.is_empty(), iterations.is_empty(), false]
+        );
         let four = Candidate { scheme: SchemeName::FourIter, ..SMALL };
         replay.on(&[four], 1, &Stop::default()).expect("small").expect("not stopped")[0].tally.cuts
     };

@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn the_code_of_a_power_of_two_is_found_without_its_size() {
-        (0..=37).for_each(|octaves| {
-            assert_eq!(code_of_octaves(octaves), encode(1 << octaves).into(), "{octaves}")
-        });
+        for octaves in 0..=37 {
+            assert_eq!(code_of_octaves(octaves), encode(1 << octaves).into(), "{octaves}");
+        }
     }
 
     #[test]

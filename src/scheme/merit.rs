@@ -1,4 +1,4 @@
-//! MERIT: FOURBIG that knows which entries were stored again, and which iteration they are of.
+//! MERIT: FOURBIG and two facts, how often a position was stored again and the iteration of an entry.
 //! `docs/siege.md` says how it was found.
 
 use super::worth::{MOST_MAGNITUDE, Number, OCTAVE, Weighed, Weighs, least};
@@ -34,7 +34,7 @@ pub struct Merit;
 impl Scheme for Merit {
     const NAME: &'static str = "MERIT";
     type Slots = Any<4>;
-    const RULE: &'static str = "of four, the least worthy is replaced: worth is size, doubled each time the position is stored again, three times at most. Entries of an earlier search go first, then upper bounds of another iteration";
+    const RULE: &'static str = "of four, the least worthy is replaced: worth is size, about doubled by each of three further stores of the position. Entries of an earlier search go first, then upper bounds of another iteration";
     const SOURCE: &'static str = "this project, docs/siege.md";
     // Where positions are met again often, most of a subtree is hits.
     const HIT_SIZE: HitSize = HitSize::Subtree;

@@ -24,8 +24,9 @@
 //!   begins. With 2K to 64K slots it needs about as many nodes as SIEGE to 7 plies of chess, but 2 to
 //!   3 % more with 2K to 32K if leaves are stored. A probe never writes, and a store takes 1.08 times
 //!   DEPTHAGE's instructions.
-//! - [`FourBig`]: like SIEGE where a probe must never write. With 8K slots it needs 1 to 4 % more
-//!   nodes to 7 and 8 plies of chess, and 8 to 12 % more in domineering and Connect Four.
+//! - [`FourBig`]: like MERIT if the search cannot tell when an iteration begins. With 8K slots it
+//!   needs 1 to 4 % more nodes than SIEGE to 7 and 8 plies of chess, and 8 to 12 % more in
+//!   domineering and Connect Four.
 //! - [`WideBig`], [`WideDeep`]: only as rivals in a study. FOURBIG and CRAFTY also have a slot that
 //!   is always replaced.
 //! - [`Undercut`]: like DEPTHAGE where entries have no age.

@@ -40,9 +40,6 @@ PRICES = [
     ("SIEGE", "xor16", "90/10", UNKNOWN, (None, 0.95, 0.95)),
     ("FOURITER", "xor16", "store", UNKNOWN, UNKNOWN),
     ("FOURITER", "xor16", "hit", UNKNOWN, UNKNOWN),
-    # A goal of 1.15 times DEPTHAGE's.
-    ("MERIT", "xor16", "store", UNKNOWN, (155, None, None)),
-    ("MERIT", "xor16", "hit", UNKNOWN, (120, None, None)),
     ("DEPTHAGE", "cluster10", "store", (200, 0.56, 0.68), (110, None, None)),
     ("DEPTHAGE", "cluster10", "hit", (77, None, None), (45, None, None)),
     ("DEPTHAGE", "line8", "store", (799, 0.13, 0.22), (250, None, None)),

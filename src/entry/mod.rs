@@ -160,7 +160,7 @@ impl Generation {
     #[inline]
     #[must_use]
     pub const fn earlier(self, searches: u8) -> Self {
-        Self { steps: self.steps.wrapping_sub((searches as u16) << 1) & Self::MOST }
+        Self::new(self.number().wrapping_sub(searches)).in_iteration(self.is_in_odd_iteration())
     }
 
     #[inline(always)]

@@ -11,10 +11,11 @@
 //! no probe opens them, and to a scheme they are empty slots. So an entry is found for 64 to 127
 //! searches after it was written. Ages above 63 count as 63. Claim M7.
 //!
-//! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the epoch
-//! before claims a key of another bucket, except in a table of one or two, and in some sizes under
-//! [`Fold`](super::Fold). Stores of the first epoch trust that each word is of this epoch and
-//! bucket; later all look (`store_located` in `store.rs`).
+//! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the
+//! epoch before claims a key of another bucket, except in a table of one or two, and in some sizes
+//! under [`Fold`](super::Fold). After about half as many epochs as there are buckets it may claim
+//! its own again, under a key that nobody stored. Stores of the first epoch trust that each word is
+//! of this epoch and bucket; later all look (`store_located` in `store.rs`).
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
 //! of half the range or more to just below half. Without such a store for the other half, the
@@ -135,7 +136,10 @@ impl Date {
 
     #[inline(always)]
     pub(super) const fn generation(self, calendar: Calendar) -> Generation {
-        Generation::of_steps(self.steps << (1 - calendar.halves()))
+        match calendar.halves() {
+            0 => Generation::new(self.steps as u8),
+            _ => Generation::of_steps(self.steps),
+        }
     }
 
     /// Always 0 if the bucket does not distinguish epochs.

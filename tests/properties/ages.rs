@@ -77,7 +77,8 @@ fn ages_are_true<S: Scheme, B: Bucket<Payload = SizedEntry>>(
                 }
             }
             Happening::Searches(searches) => {
-                for _ in 0..searches {
+                // Five epochs at most: after 34 an entry claims its own of 64 buckets again.
+                for _ in 0..searches * searches_of_an_epoch / 64 {
                     let next = epoch(search + 1);
                     let lasts = table.iter().filter(|held| next - epoch(date_of(held.payload, &dates)) <= 1);
                     let live = lasts.count();

@@ -146,7 +146,7 @@ impl Generation {
     #[inline]
     #[must_use]
     pub const fn is_in_odd_iteration(self) -> bool {
-        self.steps & 1 == 1
+        self.steps() & 1 == 1
     }
 
     /// Returns the searches from this generation to `now`, modulo 256.

@@ -58,13 +58,13 @@ def beside(scheme, size):
     return f"no-worse-than-{scheme}", size
 
 
+# The head of each column, the claim, and the part of it.
 MERIT_BESIDE = [
     *((f"SIEGE, {size}", beside("SIEGE", size)) for size in SMALLER),
     ("FOURITER, 8K", ("beside-FOURITER", "8K")),
     ("FOURBIG, 8K", ("fewer-than-FOURBIG", "8K")),
     ("DEPTHAGE, 8K", ("fewer-than-DEPTHAGE", "8K")),
 ]
-# The head of each column, the claim, and the part of it.
 BESIDE_OTHERS = [
     ("TWOBIG1, 8K", beside("TWOBIG1", "8K")),
     ("TWOBIG1, 64K", beside("TWOBIG1", "64K")),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::size::{code_of_octaves, quarter_octaves_of_float};
+use super::size::{MANTISSA_BITS, code_of_octaves, quarter_octaves_of_float};
 use super::{Bound, Depth, Generation, Payload};
 
 /// An entry in the form that schemes read: its first data word, or 0.
@@ -30,7 +30,7 @@ macro_rules! fact {
 
 impl<P> Packed<P> {
     /// A factor of two is this power of two, where [`magnitude`](Self::magnitude) counts.
-    pub(crate) const OCTAVE_BITS: u32 = 7;
+    pub(crate) const OCTAVE_BITS: u32 = MANTISSA_BITS;
 
     /// The absence of an entry.
     pub const EMPTY: Self = Self::from_word(0);

@@ -75,9 +75,9 @@ impl Weighs for FourIter {
         entry
             .quarter_octaves()
             .minus(entry.wear(WEAR_BITS).doubled(OCTAVE.ilog2()))
-            .plus(entry.if_other_iterations(Bound::Lower, ODD, now, MOVE))
-            .minus(entry.if_other_iterations(Bound::Upper, ODD, now, FINISHED))
-            .plus(entry.if_current(ODD, now, CURRENT))
+            .plus(entry.if_other_iterations(Bound::Lower, BITS, now, MOVE))
+            .minus(entry.if_other_iterations(Bound::Upper, BITS, now, FINISHED))
+            .plus(entry.if_current(BITS, now, CURRENT))
     }
 }
 

@@ -67,8 +67,8 @@ impl Weighs for Merit {
         entry
             .magnitude()
             .plus(entry.wear(MERIT_BITS).doubled(OCTAVE.ilog2()))
-            .minus(entry.if_other_iterations(Bound::Upper, ODD, now, FINISHED))
-            .plus(entry.if_current(ODD, now, CURRENT))
+            .minus(entry.if_other_iterations(Bound::Upper, BITS, now, FINISHED))
+            .plus(entry.if_current(BITS, now, CURRENT))
     }
 }
 

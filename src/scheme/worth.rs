@@ -33,12 +33,12 @@ pub(super) trait Weighed: Copy {
     fn bound(self) -> Self::Number;
     fn age_beside(self, worn_bits: u32, now: Generation) -> Self::Number;
     fn wear(self, bits: u32) -> Self::Number;
-    /// Returns `then` where the entry is of the search `now`, and 0 elsewhere. `odd` is the highest bit
-    /// of the wear.
-    fn if_current(self, odd: u8, now: Generation, then: i32) -> Self::Number;
-    /// Returns `then` where the bound is this one, and the bit `odd` of the wear tells another
+    /// Returns `then` where the entry is of the search `now`, and 0 elsewhere. For schemes whose highest
+    /// bit of wear tells the iteration.
+    fn if_current(self, worn_bits: u32, now: Generation, then: i32) -> Self::Number;
+    /// Returns `then` where the bound is this one, and the highest bit of the wear tells another
     /// iteration than `now`; 0 elsewhere.
-    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Self::Number;
+    fn if_other_iterations(self, bound: Bound, worn_bits: u32, now: Generation, then: i32) -> Self::Number;
 }
 
 /// A scheme that replaces an entry of least worth.
@@ -53,12 +53,6 @@ pub(super) const MOST_SIZE: i32 = (1 << 24) - 1;
 /// A factor of two, where worth is a [magnitude](Weighed::magnitude).
 pub(super) const OCTAVE: i32 = 1 << Packed::<()>::OCTAVE_BITS;
 pub(super) const MOST_MAGNITUDE: i32 = (1 << 16) - 1;
-
-/// How many bits the wear has whose highest is this one.
-#[inline(always)]
-pub(super) const fn bits_to(odd: u8) -> u32 {
-    u8::BITS - odd.leading_zeros()
-}
 
 /// Bits that number the slots of a bucket.
 pub(super) const SLOT_BITS: u32 = MAX_SLOTS.ilog2();
@@ -196,13 +190,13 @@ impl<P: Payload> Weighed for Packed<P> {
     }
 
     #[inline(always)]
-    fn if_current(self, odd: u8, now: Generation, then: i32) -> i32 {
-        if self.age_beside(bits_to(odd), now) == 0 { then } else { 0 }
+    fn if_current(self, worn_bits: u32, now: Generation, then: i32) -> i32 {
+        if self.age_beside(worn_bits, now) == 0 { then } else { 0 }
     }
 
     #[inline(always)]
-    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> i32 {
-        let is_odd = self.wear(bits_to(odd)) & odd != 0;
+    fn if_other_iterations(self, bound: Bound, worn_bits: u32, now: Generation, then: i32) -> i32 {
+        let is_odd = self.wear(worn_bits) >> (worn_bits - 1) == 1;
         let is_other = is_odd != now.is_in_odd_iteration();
         if is_other && self.bound() == bound { then } else { 0 }
     }

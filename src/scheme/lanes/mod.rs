@@ -13,7 +13,7 @@ use neon::Four;
 #[cfg(target_arch = "x86_64")]
 use sse2::Four;
 
-use super::worth::{MOST_MAGNITUDE, MOST_SIZE, Number, Weighed, Weighs, bits_to};
+use super::worth::{MOST_MAGNITUDE, MOST_SIZE, Number, Weighed, Weighs};
 use crate::entry::slot::each;
 use crate::entry::{Bits, Bound, Facts, Generation, Packed, Payload};
 
@@ -103,9 +103,9 @@ impl<P: Payload> Lanes<P> {
     /// The half that holds the age. Bits of the age are 0 where they are those of this search and
     /// iteration.
     #[inline(always)]
-    fn turned(self, odd: u8, now: Generation) -> Four {
+    fn turned(self, worn_bits: u32, now: Generation) -> Four {
         let age = Self::kept(P::FACTS.age);
-        let now = age.of(now.steps() << (bits_to(odd) - 1));
+        let now = age.of(now.steps() << (worn_bits - 1));
         self.half(age).other_than(Four::all(in_half(age, now)))
     }
 
@@ -211,18 +211,18 @@ impl<P: Payload> Weighed for Lanes<P> {
     }
 
     #[inline(always)]
-    fn if_current(self, odd: u8, now: Generation, then: i32) -> Four {
+    fn if_current(self, worn_bits: u32, now: Generation, then: i32) -> Four {
         let age = Self::kept(P::FACTS.age);
-        let search = in_half(age, age.of(u64::MAX << bits_to(odd)));
-        self.turned(odd, now).and(Four::all(search)).if_equal(0, then)
+        let search = in_half(age, age.of(u64::MAX << worn_bits));
+        self.turned(worn_bits, now).and(Four::all(search)).if_equal(0, then)
     }
 
     #[inline(always)]
-    fn if_other_iterations(self, bound: Bound, odd: u8, now: Generation, then: i32) -> Four {
+    fn if_other_iterations(self, bound: Bound, worn_bits: u32, now: Generation, then: i32) -> Four {
         let (bounds, age) = (Self::kept(P::FACTS.bound), Self::kept(P::FACTS.age));
-        let odd_bit = age.of(odd.into());
+        let odd_bit = age.of(1 << (worn_bits - 1));
         let in_half = |word: u64| in_half(age, word);
-        let turned = self.turned(odd, now);
+        let turned = self.turned(worn_bits, now);
         if bounds.range().start / 32 == age.range().start / 32 {
             // Both are compared where they lie.
             let both = turned.and(Four::all(in_half(bounds.of(u64::MAX) | odd_bit)));

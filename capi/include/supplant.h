@@ -157,8 +157,8 @@
  as 32002, pass 8191 instead, and take 8191 for none.
 
  All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
- table distinguishes 16 searches; under SIEGE, FOURITER and MERIT only this search and earlier ones, and
- in `cluster10` an entry looks current again after two searches.
+ table distinguishes 16 searches; under SIEGE, FOURITER and MERIT only this search and earlier
+ ones, and in `cluster10` an entry looks current again after two searches.
  */
 #define SUPPLANT_KEEPS_BOTH 2
 
@@ -701,9 +701,10 @@ void supplant_table_cut_by(const struct supplant_table *table, uint64_t key);
 void supplant_table_new_generation(const struct supplant_table *table);
 
 /*
- Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other iterations
- then have another worth; under other schemes nothing changes. The first thread of a search calls
- it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
+ Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other
+ iterations then have another worth; under other schemes nothing changes. The first thread of a
+ search calls it before each iteration. Do not call `supplant_table_new_generation` once an
+ iteration.
 
  # Safety
  The table is live.

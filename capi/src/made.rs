@@ -27,8 +27,8 @@ pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// as 32002, pass 8191 instead, and take 8191 for none.
 ///
 /// All schemes in layout `xor16`; those of any number of slots in `lines16` and `cluster10`. The
-/// table distinguishes 16 searches; under SIEGE, FOURITER and MERIT only this search and earlier ones, and
-/// in `cluster10` an entry looks current again after two searches.
+/// table distinguishes 16 searches; under SIEGE, FOURITER and MERIT only this search and earlier
+/// ones, and in `cluster10` an entry looks current again after two searches.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
 #[derive(Debug)]

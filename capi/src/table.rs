@@ -231,9 +231,10 @@ pub unsafe extern "C" fn supplant_table_new_generation(table: *const CTable) {
     }
 }
 
-/// Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other iterations
-/// then have another worth; under other schemes nothing changes. The first thread of a search calls
-/// it before each iteration. Do not call `supplant_table_new_generation` once an iteration.
+/// Begins the next iteration of iterative deepening. Under FOURITER and MERIT results of other
+/// iterations then have another worth; under other schemes nothing changes. The first thread of a
+/// search calls it before each iteration. Do not call `supplant_table_new_generation` once an
+/// iteration.
 ///
 /// # Safety
 /// The table is live.

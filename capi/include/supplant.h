@@ -122,16 +122,15 @@
 #define SUPPLANT_UPDATE_DEEPER 2
 
 /*
- Of one position, the newer result stays if its score is exact, or unless the entry is of this
- search and deeper by at least `margin` plies. Most engines use 3 or 4.
- */
-#define SUPPLANT_UPDATE_UNLESS_DEEPER 3
-
-/*
  Two results of one position compete like entries of different positions. A bucket may then hold
  both.
  */
-#define SUPPLANT_UPDATE_COMPETES 4
+#define SUPPLANT_UPDATE_COMPETES 3
+
+/*
+ Entries of earlier searches always yield: a number of `plies_a_search`.
+ */
+#define SUPPLANT_OLD_YIELD 255
 
 /*
  The table keeps the static evaluation, as today's engines do.
@@ -166,6 +165,95 @@
  A transposition table. Its fields are private to the library.
  */
 typedef struct supplant_table supplant_table;
+
+/*
+ What the probes and stores of one thread did. Begin with `= {0}`, and add the numbers of several
+ threads yourself.
+ */
+typedef struct supplant_counts {
+  /*
+   Probes.
+   */
+  uint64_t probes;
+  /*
+   Dead slots and expired entries that probes read; always 0 in layouts that verify 16 bits.
+   */
+  uint64_t rejected;
+  /*
+   Stores of positions that had an entry already, kept or not.
+   */
+  uint64_t same_position;
+  /*
+   Stores of new positions that the scheme refused.
+   */
+  uint64_t refused;
+  /*
+   Stores of new positions into free slots.
+   */
+  uint64_t filled;
+  /*
+   Stores of new positions that removed the entry of another position.
+   */
+  uint64_t replaced;
+  /*
+   Probes that found an entry, by its depth.
+   */
+  uint64_t hits_by_depth[256];
+  /*
+   Entries that stores removed, by their depth.
+   */
+  uint64_t removed_by_depth[256];
+  /*
+   Entries that stores removed, by their age in searches.
+   */
+  uint64_t removed_by_age[256];
+} supplant_counts;
+
+/*
+ An entry of a position. A table keeps the evaluation, the size, or both; a field that it does
+ not keep is 0 in a probe.
+
+ Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0
+ is SUPPLANT_NO_BOUND.
+ */
+typedef struct supplant_entry {
+  /*
+   Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
+   power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER,
+   MERIT and BIGALL add the size of a hit to that of the node above, as if you had searched it.
+   */
+  uint64_t size;
+  /*
+   The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
+   you play it.
+   */
+  uint16_t best_move;
+  /*
+   The score from the view of the side to move. Make a score that counts plies to mate relative
+   to the position first.
+   */
+  int16_t score;
+  /*
+   The static evaluation of the position, if the table keeps evaluations (SUPPLANT_KEEPS_BOTH:
+   held at -8191 and 8191).
+   */
+  int16_t evaluation;
+  /*
+   Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63). Store a
+   negative depth as 0, or add an offset to all: -1 would become 255.
+   */
+  uint8_t depth;
+  /*
+   SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation
+   alone: the score then means nothing. A table that keeps only sizes refuses
+   SUPPLANT_NO_BOUND.
+   */
+  uint8_t bound;
+  /*
+   Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
+   */
+  uint8_t pv;
+} supplant_entry;
 
 /*
  Why a call failed. The caller owns it; nothing has to be freed.
@@ -238,52 +326,6 @@ typedef struct supplant_merged {
 } supplant_merged;
 
 /*
- An entry of a position. A table keeps the evaluation, the size, or both; a field that it does
- not keep is 0 in a probe.
-
- Set all fields before a store; `= {0}` zeroes those that you do not use. Then set the bound: 0
- is SUPPLANT_NO_BOUND.
- */
-typedef struct supplant_entry {
-  /*
-   Nodes of the entry's subtree, if the table keeps sizes: within 1 % (layouts of 8 bytes: a
-   power of 8, at most 2097152; SUPPLANT_KEEPS_BOTH: a power of 2). Under SIEGE, FOURITER,
-   MERIT and BIGALL add the size of a hit to that of the node above, as if you had searched it.
-   */
-  uint64_t size;
-  /*
-   The best move in the caller's own 16 bits; 0 means no move. Check that it is legal before
-   you play it.
-   */
-  uint16_t best_move;
-  /*
-   The score from the view of the side to move. Make a score that counts plies to mate relative
-   to the position first.
-   */
-  int16_t score;
-  /*
-   The static evaluation of the position, if the table keeps evaluations (SUPPLANT_KEEPS_BOTH:
-   held at -8191 and 8191).
-   */
-  int16_t evaluation;
-  /*
-   Plies searched, 0 to 255 (layouts of 8 bytes and SUPPLANT_KEEPS_BOTH: held at 63). Store a
-   negative depth as 0, or add an offset to all: -1 would become 255.
-   */
-  uint8_t depth;
-  /*
-   SUPPLANT_UPPER, SUPPLANT_LOWER, SUPPLANT_EXACT, or SUPPLANT_NO_BOUND for an evaluation
-   alone: the score then means nothing. A table that keeps only sizes refuses
-   SUPPLANT_NO_BOUND.
-   */
-  uint8_t bound;
-  /*
-   Whether the position is on a PV: 0 is no, all else is yes; a probe returns 0 or 1.
-   */
-  uint8_t pv;
-} supplant_entry;
-
-/*
  Where a probe found a position, or which entry the store that follows would replace. It knows its
  position; the words are private to the library.
  */
@@ -315,6 +357,33 @@ typedef struct supplant_occupancy {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/*
+ Counts what supplant_table_probe for `key` would find now, and changes nothing in the table: call it
+ before each probe. Takes about a microsecond.
+
+ # Safety
+ The table is live; `counts` is NULL, or this thread's own and initialized.
+ */
+void supplant_table_count_probe(const struct supplant_table *table,
+                                uint64_t key,
+                                struct supplant_counts *counts);
+
+/*
+ Stores as supplant_table_store does, and counts what that did. Takes about a microsecond.
+
+ It compares the bucket before and after: stores of other threads in between are counted too. If
+ `counts` is NULL, nothing is counted. An entry that the table cannot keep counts as refused, or as
+ one of the same position.
+
+ # Safety
+ The table is live; `entry` is NULL or points to an entry; `counts` is NULL, or this thread's own
+ and initialized.
+ */
+bool supplant_table_count_store(const struct supplant_table *table,
+                                uint64_t key,
+                                const struct supplant_entry *entry,
+                                struct supplant_counts *counts);
 
 /*
  Makes an empty table of at most `mebibytes` * 2^20 bytes. Returns NULL if that fails: `error`
@@ -429,14 +498,32 @@ void supplant_table_set_leaves_move(struct supplant_table *table, uint8_t on);
 
 /*
  Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
- code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
- Returns false and changes nothing if the code is unknown, the table is NULL, or its entries lack
- a depth, bound or age. No other call on the table may be running.
+ code. Returns false and changes nothing if the code is unknown, the table is NULL, or its entries
+ lack a depth, bound or age. No other call on the table may be running.
 
  # Safety
  The table is NULL, or live and used by nobody else meanwhile.
  */
-bool supplant_table_set_update(struct supplant_table *table, uint32_t update, uint8_t margin);
+bool supplant_table_set_update(struct supplant_table *table, uint32_t update);
+
+/*
+ Sets that a result which is not exact replaces the entry of its position unless that is deeper by
+ `plies` or more: the rule of engines, most with 3 or 4 plies. It takes the place of
+ supplant_table_set_update.
+
+ A result with `pv` set counts `pv_plies` deeper, and every result `plies_a_search` deeper for
+ each search that the entry is old; with SUPPLANT_OLD_YIELD entries of earlier searches always
+ yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Returns false and
+ changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
+ PV that `pv_plies` needs. No other call on the table may be running.
+
+ # Safety
+ The table is NULL, or live and used by nobody else meanwhile.
+ */
+bool supplant_table_set_margin(struct supplant_table *table,
+                               uint8_t plies,
+                               uint8_t pv_plies,
+                               uint8_t plies_a_search);
 
 /*
  Sets whether each refused result lowers the depth of its position's entry by one ply, but not

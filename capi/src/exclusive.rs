@@ -8,6 +8,7 @@ use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
 use crate::names::of_names;
 use crate::table::CTable;
 use supplant::Table;
+use supplant::scheme::Margin;
 use supplant::table::{Options, Origin, Size, TableControl, Touch, Update};
 
 const MOST_THREADS: usize = 1024;
@@ -20,12 +21,11 @@ pub const SUPPLANT_UPDATE_NEWEST: u32 = 1;
 /// Of one position, the deeper result stays, or the newer of equal depths. An entry of an earlier
 /// search yields.
 pub const SUPPLANT_UPDATE_DEEPER: u32 = 2;
-/// Of one position, the newer result stays if its score is exact, or unless the entry is of this
-/// search and deeper by at least `margin` plies. Most engines use 3 or 4.
-pub const SUPPLANT_UPDATE_UNLESS_DEEPER: u32 = 3;
 /// Two results of one position compete like entries of different positions. A bucket may then hold
 /// both.
-pub const SUPPLANT_UPDATE_COMPETES: u32 = 4;
+pub const SUPPLANT_UPDATE_COMPETES: u32 = 3;
+/// Entries of earlier searches always yield: a number of `plies_a_search`.
+pub const SUPPLANT_OLD_YIELD: u8 = 255;
 
 /// How many entries a resize kept.
 #[repr(C)]
@@ -200,24 +200,47 @@ pub unsafe extern "C" fn supplant_table_set_leaves_move(table: *mut CTable, on: 
 }
 
 /// Sets which result stays when a position already has an entry: `update` is a SUPPLANT_UPDATE_
-/// code, and `margin` the plies of SUPPLANT_UPDATE_UNLESS_DEEPER; the other codes ignore it.
-/// Returns false and changes nothing if the code is unknown, the table is NULL, or its entries lack
-/// a depth, bound or age. No other call on the table may be running.
+/// code. Returns false and changes nothing if the code is unknown, the table is NULL, or its entries
+/// lack a depth, bound or age. No other call on the table may be running.
 ///
 /// # Safety
 /// The table is NULL, or live and used by nobody else meanwhile.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u32, margin: u8) -> bool {
+pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u32) -> bool {
     let update = match update {
         SUPPLANT_UPDATE_AS_SCHEME => Update::AsScheme,
         SUPPLANT_UPDATE_NEWEST => Update::Newest,
         SUPPLANT_UPDATE_DEEPER => Update::Deeper,
-        SUPPLANT_UPDATE_UNLESS_DEEPER => Update::UnlessDeeperBy(margin),
         SUPPLANT_UPDATE_COMPETES => Update::Competes,
         _ => return false,
     };
     // SAFETY: the caller promises what `changed` requires.
     unsafe { changed(table, |options| options.same_position.update = update) }
+}
+
+/// Sets that a result which is not exact replaces the entry of its position unless that is deeper by
+/// `plies` or more: the rule of engines, most with 3 or 4 plies. It takes the place of
+/// supplant_table_set_update.
+///
+/// A result with `pv` set counts `pv_plies` deeper, and every result `plies_a_search` deeper for
+/// each search that the entry is old; with SUPPLANT_OLD_YIELD entries of earlier searches always
+/// yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Returns false and
+/// changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
+/// PV that `pv_plies` needs. No other call on the table may be running.
+///
+/// # Safety
+/// The table is NULL, or live and used by nobody else meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_set_margin(
+    table: *mut CTable,
+    plies: u8,
+    pv_plies: u8,
+    plies_a_search: u8,
+) -> bool {
+    let each_search = Some(plies_a_search).filter(|&plies| plies != SUPPLANT_OLD_YIELD);
+    let margin = Margin { plies, on_pv: pv_plies, each_search };
+    // SAFETY: the caller promises what `changed` requires.
+    unsafe { changed(table, |options| options.same_position.update = Update::UnlessDeeperBy(margin)) }
 }
 
 /// Sets whether each refused result lowers the depth of its position's entry by one ply, but not

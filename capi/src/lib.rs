@@ -9,6 +9,7 @@
 
 #![allow(unsafe_code, reason = "callers hand over pointers")]
 
+mod counts;
 mod entry;
 mod error;
 mod exclusive;
@@ -21,6 +22,7 @@ mod panics;
 mod served;
 mod table;
 
+pub use counts::{CCounts, supplant_table_count_probe, supplant_table_count_store};
 pub use entry::{CEntry, Kept, SUPPLANT_EXACT, SUPPLANT_LOWER, SUPPLANT_NO_BOUND, SUPPLANT_UPPER};
 pub use error::{
     CError, SUPPLANT_BAD_FILE, SUPPLANT_BAD_NAME, SUPPLANT_BAD_SIZE, SUPPLANT_DIFFERENT_TABLES,
@@ -28,11 +30,11 @@ pub use error::{
     SUPPLANT_OK, SUPPLANT_OUT_OF_MEMORY, SUPPLANT_PANICKED,
 };
 pub use exclusive::{
-    CResized, SUPPLANT_UPDATE_AS_SCHEME, SUPPLANT_UPDATE_COMPETES, SUPPLANT_UPDATE_DEEPER,
-    SUPPLANT_UPDATE_NEWEST, SUPPLANT_UPDATE_UNLESS_DEEPER, supplant_table_clear, supplant_table_free,
+    CResized, SUPPLANT_OLD_YIELD, SUPPLANT_UPDATE_AS_SCHEME, SUPPLANT_UPDATE_COMPETES,
+    SUPPLANT_UPDATE_DEEPER, SUPPLANT_UPDATE_NEWEST, supplant_table_clear, supplant_table_free,
     supplant_table_new, supplant_table_new_bytes, supplant_table_resize, supplant_table_resize_bytes,
     supplant_table_set_inherits_move, supplant_table_set_leaves_move, supplant_table_set_lowers_depth,
-    supplant_table_set_time_stamping, supplant_table_set_update,
+    supplant_table_set_margin, supplant_table_set_time_stamping, supplant_table_set_update,
 };
 pub use file::{
     CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,

@@ -155,7 +155,7 @@ mod tests {
             // SAFETY: NULL is allowed for an error.
             let table = unsafe { make(1 << 20, ptr::null_mut()) };
             // SAFETY: the table is live until freed, below, and this thread's own.
-            assert_eq!(unsafe { supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) }, serves);
+            assert_eq!(unsafe { supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER) }, serves);
             // SAFETY: as above.
             assert_eq!(unsafe { supplant_table_set_lowers_depth(table, 1, 0) }, serves);
             // SAFETY: as above.

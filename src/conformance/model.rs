@@ -12,7 +12,7 @@ use super::{DivergenceError, ageless};
 use crate::entry::bucket::{DataOf, verifies_whole_key};
 use crate::entry::{Bound, Bucket, Data, Generation, Packed, Payload};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Placement, Refresh, Scheme};
+use crate::scheme::{Margin, Placement, Refresh, Scheme};
 use crate::table::TableBuilder;
 use crate::table::{Finding, Place, Table, Update};
 use crate::table::{Options, SamePosition};
@@ -98,7 +98,11 @@ impl Settings {
     fn any<P: Payload>(random: &mut SplitMix64) -> Self {
         let facts = P::FACTS;
         let has_update_facts = facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some();
-        let unless_deeper = Update::UnlessDeeperBy(random.below(5) as u8);
+        let unless_deeper = Update::UnlessDeeperBy(Margin {
+            plies: random.below(5) as u8,
+            on_pv: if facts.pv.is_some() { random.below(3) as u8 } else { 0 },
+            each_search: [None, Some(0), Some(2)][random.below(3) as usize],
+        });
         let updates = [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, unless_deeper];
         let update = updates[random.below(5) as usize];
         let time_stamping = random.below(2) == 0 && facts.age.is_some();
@@ -141,13 +145,16 @@ impl Settings {
         let (Some(depth), Some(bound)) = (facts.depth, facts.bound) else { return false };
         let [old, new] = [resident.data.first(), incoming.word()].map(|word| depth.get(word));
         let is_exact = bound.get(incoming.word()) == Bound::Exact as u64;
-        let of_this_search = facts.age.is_none() || resident.search == search;
-        of_this_search
-            && match self.same_position.update {
-                Update::AsScheme | Update::Competes | Update::Newest => false,
-                Update::Deeper => old > new,
-                Update::UnlessDeeperBy(plies) => old >= new + u64::from(plies) && !is_exact,
+        let age = if facts.age.is_none() { 0 } else { search - resident.search };
+        match self.same_position.update {
+            Update::AsScheme | Update::Competes | Update::Newest => false,
+            Update::Deeper => age == 0 && old > new,
+            Update::UnlessDeeperBy(Margin { plies, on_pv, each_search }) => {
+                let on_pv = facts.pv.filter(|pv| pv.get(incoming.word()) == 1).map_or(0, |_| on_pv);
+                let by_age = age * each_search.map_or(u64::MAX >> 32, u64::from);
+                !is_exact && old >= new + u64::from(plies) + u64::from(on_pv) + by_age
             }
+        }
     }
 }
 

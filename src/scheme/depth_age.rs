@@ -1,14 +1,13 @@
 //! DEPTHAGE: depth and age decide together, as in Stockfish and its family.
 
 use super::worth::{Number, Weighed, Weighs, least};
-use super::{Any, Placement, Same, Scheme};
+use super::{Any, Margin, Placement, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// Stockfish's number since 2015. Reckless and Viridithas use 4.
 const PLIES_A_SEARCH: u32 = 8;
-/// A result that is shallower by fewer plies replaces its position's entry: Stockfish's number.
-const MARGIN: i32 = 4;
-const PLIES_FOR_PV: i32 = 2;
+/// Stockfish's numbers.
+pub(super) const MARGIN: Margin = Margin { on_pv: 2, ..Margin::of(4) };
 
 /// Replaces the entry with the least depth − 8 · age, or the first of equals.
 ///
@@ -40,14 +39,19 @@ impl Scheme for DepthAge {
         incoming: Packed<P>,
         now: Generation,
     ) -> Placement {
-        if replaces(incoming, residents[same], now) { Placement::At(same) } else { Placement::Discard }
+        update_by(MARGIN, residents[same], same, incoming, now)
     }
 }
 
 #[inline(always)]
-pub(super) fn replaces<P: Payload>(incoming: Packed<P>, resident: Packed<P>, now: Generation) -> bool {
-    let reach = i32::from(incoming.depth()) + PLIES_FOR_PV * i32::from(incoming.is_principal_if_kept());
-    incoming.is_exact() || reach > i32::from(resident.depth()) - MARGIN || !resident.is_current(now)
+pub(super) fn update_by<P: Payload>(
+    margin: Margin,
+    resident: Packed<P>,
+    same: usize,
+    incoming: Packed<P>,
+    now: Generation,
+) -> Placement {
+    if margin.keeps(resident, resident.age(now), incoming) { Placement::Discard } else { Placement::At(same) }
 }
 
 /// The depth, less these plies for each search of age.

@@ -12,16 +12,16 @@
 //! # Ok::<(), supplant::table::SizeError>(())
 //! ```
 
-use super::depth_age::{self, aged_depth};
+use super::depth_age::{self, aged_depth, update_by};
 use super::worth::{Weighed, Weighs, least};
-use super::{Aging, Any, Placement, Refresh, Same, Scheme};
+use super::{Aging, Any, Margin, Placement, Refresh, Same, Scheme};
 use crate::entry::{Generation, Packed, Payload};
 
 /// A scheme with the numbers of one engine.
 macro_rules! engine {
     (
         $(#[$about:meta])* $scheme:ident, $name:literal, $source:literal, $plies_a_search:literal, $same:expr, $refresh:ident,
-        |$incoming:ident, $resident:ident, $now:ident| $replaces:expr
+        $margin:expr
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug)]
@@ -45,9 +45,8 @@ macro_rules! engine {
             }
 
             #[inline]
-            fn update<P: Payload>(residents: &[Packed<P>], same: usize, $incoming: Packed<P>, $now: Generation) -> Placement {
-                let $resident = residents[same];
-                if $replaces { Placement::At(same) } else { Placement::Discard }
+            fn update<P: Payload>(residents: &[Packed<P>], same: usize, incoming: Packed<P>, now: Generation) -> Placement {
+                update_by($margin, residents[same], same, incoming, now)
             }
         }
 
@@ -61,17 +60,12 @@ macro_rules! engine {
     };
 }
 
-/// A result that is shallower by less than `margin` plies.
-fn nearly_as_deep<P: Payload>(incoming: Packed<P>, resident: Packed<P>, margin: i32) -> bool {
-    i32::from(incoming.depth()) > i32::from(resident.depth()) - margin
-}
-
 engine! {
     /// Stockfish 11: 8 plies a search, a margin of 4 plies, hits are made current, refused results
     /// leave their moves.
     Stockfish11, "STOCKFISH11", "Stockfish 11 (2020), tt.cpp", 8,
     Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), OnHit,
-    |incoming, resident, _now| incoming.is_exact() || nearly_as_deep(incoming, resident, 4)
+    Margin { each_search: Some(0), ..Margin::of(4) }
 }
 
 engine! {
@@ -81,7 +75,7 @@ engine! {
     /// Of equals the first yields; in Ethereal the last.
     Ethereal, "ETHEREAL", "Ethereal 14.40, transposition.c", 4,
     Same::OWN_RULE.in_place().inheriting_moves(), OnHit,
-    |incoming, resident, _now| incoming.is_exact() || nearly_as_deep(incoming, resident, 3)
+    Margin { each_search: Some(0), ..Margin::of(3) }
 }
 
 engine! {
@@ -91,7 +85,7 @@ engine! {
     /// An exact result always replaces; in Reckless that of each node on the PV.
     Reckless, "RECKLESS", "Reckless (August 2026), transposition.rs", 4,
     Same::OWN_RULE.in_place().inheriting_moves().leaving_moves(), Never,
-    |incoming, resident, now| depth_age::replaces(incoming, resident, now)
+    depth_age::MARGIN
 }
 
 #[cfg(test)]

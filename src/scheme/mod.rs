@@ -101,7 +101,7 @@ pub use new::New;
 pub use old::Old;
 pub use principal::Principal;
 pub use registry::{MismatchError, SchemeInfo, UnfitError, UnknownSchemeError, Visit};
-pub use same::{Same, SameRule};
+pub use same::{Margin, Same, SameRule};
 pub use siege::Siege;
 pub use slots::{Any, Exactly, Slots, takes};
 pub use stale::Stale;

@@ -1,5 +1,7 @@
 //! What happens to an entry whose position is stored again.
 
+use crate::entry::{Bound, Depth, Packed, Payload};
+
 /// Which of two results of one position stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -70,13 +72,84 @@ impl Same {
     }
 }
 
+/// How much deeper than a new result an entry of its position must be to stay: the rule of engines.
+/// An exact result always replaces.
+///
+/// ```
+/// use supplant::scheme::Margin;
+/// let stockfish = Margin { on_pv: 2, ..Margin::of(4) };
+/// let ethereal = Margin { each_search: Some(0), ..Margin::of(3) };
+/// # assert_ne!(stockfish, ethereal);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Margin {
+    /// An entry stays if it is deeper by at least as many plies; with 0 also one of equal depth.
+    pub plies: Depth,
+    /// How many plies deeper a result on the PV counts. If not 0, the payload must keep marks of the
+    /// PV.
+    pub on_pv: Depth,
+    /// How many plies deeper a result counts for each search that the entry is old. `None`: an entry
+    /// of an earlier search always yields.
+    pub each_search: Option<Depth>,
+}
+
+impl Margin {
+    /// Returns a margin of `plies`: all results count alike, and an entry of an earlier search yields.
+    #[must_use]
+    pub const fn of(plies: Depth) -> Self {
+        Self { plies, on_pv: 0, each_search: None }
+    }
+
+    /// Whether the resident, as many searches old as `age`, stays; never without depths and bounds.
+    #[inline(always)]
+    pub(crate) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {
+        let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };
+        let depth = |entry: Packed<P>| depth.get(entry.word()) as i32;
+        let on_pv = if self.on_pv > 0 && incoming.is_principal_if_kept() { self.on_pv.into() } else { 0 };
+        let by_age = i32::from(self.each_search.unwrap_or(0)) * i32::from(age);
+        let reach = depth(incoming) + i32::from(self.plies) + on_pv + by_age;
+        bound.get(incoming.word()) != Bound::Exact as u64
+            && reach <= depth(resident)
+            && (age == 0 || self.each_search.is_some())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Same;
+    use super::{Margin, Same};
+    use crate::entry::{Bound, Entry, Packed, Payload as _};
 
     #[test]
     fn what_a_rule_looks_at_is_changed_and_nothing_else() {
         assert!(Same::COMPETES.in_place().is_in_place && !Same::OVERWRITTEN.beside_others().is_in_place);
         assert_eq!(Same::COMPETES.in_place().beside_others(), Same::COMPETES);
+    }
+
+    #[test]
+    fn the_pv_and_each_search_of_age_shift_the_margin() {
+        let keeps = |margin: Margin, resident, age, depth, pv, bound| {
+            let packed = |depth, pv, bound| {
+                let [word] = Entry { pv, ..Entry::new(bound, 0, depth) }.pack();
+                Packed::<Entry>::from_word(word)
+            };
+            margin.keeps(packed(resident, true, Bound::Exact), age, packed(depth, pv, bound))
+        };
+        let lower = |margin, resident, age, depth, pv| keeps(margin, resident, age, depth, pv, Bound::Lower);
+        let plain = Margin::of(4);
+        assert!(
+            lower(plain, 9, 0, 5, true) && !lower(plain, 9, 0, 6, false) && !lower(plain, 9, 1, 0, false)
+        );
+        assert!(!keeps(plain, 9, 0, 0, false, Bound::Exact));
+        let on_pv = Margin { on_pv: 2, ..plain };
+        assert!(lower(on_pv, 9, 0, 5, false) && !lower(on_pv, 9, 0, 5, true) && lower(on_pv, 9, 0, 3, true));
+        let aged = Margin { each_search: Some(3), ..plain };
+        assert!(
+            lower(aged, 9, 1, 2, false) && !lower(aged, 9, 1, 3, false) && !lower(aged, 255, 255, 0, false)
+        );
+        let ageless = Margin { each_search: Some(0), ..plain };
+        assert!(lower(ageless, 9, 255, 5, false) && !lower(ageless, 9, 255, 6, false));
+        let widest = Margin { plies: 255, on_pv: 255, each_search: Some(255) };
+        assert!(!lower(widest, 255, 255, 255, true), "the sum of the largest numbers fits");
+        assert!(lower(Margin::of(0), 3, 0, 3, false) && !lower(Margin::of(0), 3, 0, 4, false));
     }
 }

@@ -1,7 +1,8 @@
 //! Options that change the rule of the scheme. The updating rules are those of Hsu's lectures and
 //! engines.
 
-use crate::entry::{Bound, Depth, Facts, Packed, Payload};
+use crate::entry::{Bound, Facts, Packed, Payload};
+use crate::scheme::Margin;
 
 /// Changes to the rule of the scheme. The default changes nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,7 @@ impl Options {
                 || facts.depth.is_some() && facts.bound.is_some() && facts.score.is_some())
             && (matches!(update, Update::AsScheme)
                 || facts.depth.is_some() && facts.bound.is_some() && facts.age.is_some())
+            && (facts.pv.is_some() || !matches!(update, Update::UnlessDeeperBy(Margin { on_pv: 1.., .. })))
     }
 }
 
@@ -29,7 +31,8 @@ impl Options {
 /// If a bucket holds a position twice, the first of its entries decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SamePosition {
-    /// Which result stays. The payload must keep depth, bound and age, unless the scheme decides.
+    /// Which result stays. The payload must keep depth, bound and age, unless the scheme decides, and
+    /// marks of the PV, if they [count](Margin::on_pv).
     pub update: Update,
     /// Whether an entry without a move inherits the move of the entry it replaces. `None`: as the
     /// scheme says ([`Same::inherits_move`](crate::scheme::Same::inherits_move)). The payload must
@@ -92,42 +95,51 @@ pub enum Update {
     /// The deeper entry stays, or the newer of equal depths. An entry of an earlier search yields:
     /// it could otherwise keep out every later result with a bound that decides nothing.
     Deeper,
-    /// The newer entry stays, except if its score is not exact, and the resident is of this search
-    /// and deeper by at least this many plies. With 0 a resident of equal depth stays too. Most
-    /// engines use 3 or 4.
-    UnlessDeeperBy(Depth),
+    /// The newer entry stays, unless the resident is deeper by this margin and the newer score is not
+    /// exact. Most engines use 3 or 4 plies.
+    UnlessDeeperBy(Margin),
 }
 
 impl Update {
     /// A table takes only options whose facts the payload keeps ([`Options::fit`]).
     #[inline]
     pub(super) fn keeps<P: Payload>(self, resident: Packed<P>, age: u8, incoming: Packed<P>) -> bool {
-        let (Some(depth), Some(bound)) = (P::FACTS.depth, P::FACTS.bound) else { return false };
-        let deeper_by = depth.get(resident.word()) as i64 - depth.get(incoming.word()) as i64;
-        let is_exact = || Bound::from_code(bound.get(incoming.word())) == Bound::Exact;
-        let is_deeper = match self {
+        match self {
             Self::AsScheme | Self::Competes | Self::Newest => false,
-            Self::Deeper => deeper_by > 0,
-            Self::UnlessDeeperBy(margin) => deeper_by >= margin.into() && !is_exact(),
-        };
-        is_deeper && age == 0
+            Self::Deeper => {
+                let depth = |entry: Packed<P>| P::FACTS.depth.map(|bits| bits.get(entry.word()));
+                age == 0 && depth(resident) > depth(incoming)
+            }
+            Self::UnlessDeeperBy(margin) => margin.keeps(resident, age, incoming),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Update;
-    use crate::entry::{Bound, Packed, SizedEntry};
+    use super::{Options, Update};
+    use crate::entry::{Bound, Facts, Packed, Payload as _, SizedEntry};
+    use crate::scheme::Margin;
 
     fn keeps(update: Update, resident: SizedEntry, incoming: SizedEntry, searches: u8) -> bool {
         update.keeps(Packed::from(resident), searches, Packed::from(incoming))
     }
 
     #[test]
+    fn marks_of_the_pv_count_only_if_the_payload_keeps_them() {
+        let options = |on_pv| Options {
+            same_position: Update::UnlessDeeperBy(Margin { on_pv, ..Margin::of(4) }).into(),
+            ..Options::default()
+        };
+        let without = Facts { pv: None, ..SizedEntry::FACTS };
+        assert!(options(0).fit(without) && !options(1).fit(without) && options(1).fit(SizedEntry::FACTS));
+    }
+
+    #[test]
     fn a_resident_stays_if_it_is_deeper_by_the_margin_of_this_search_and_the_newcomer_not_exact() {
         let entry = |bound, depth| SizedEntry { bound, depth, ..SizedEntry::default() };
         let (exact, lower) = (|depth| entry(Bound::Exact, depth), |depth| entry(Bound::Lower, depth));
-        let rule = Update::UnlessDeeperBy(4);
+        let rule = Update::UnlessDeeperBy(Margin::of(4));
         assert!(keeps(rule, lower(9), lower(5), 0) && !keeps(rule, lower(9), lower(6), 0));
         assert!(!keeps(rule, lower(9), exact(1), 0) && !keeps(rule, lower(9), lower(1), 1));
         assert!(
@@ -137,6 +149,5 @@ mod tests {
         assert!(
             !keeps(Update::Newest, lower(9), lower(0), 0) && !keeps(Update::AsScheme, lower(9), lower(0), 0)
         );
-        assert!(!keeps(Update::UnlessDeeperBy(0), lower(3), lower(4), 0), "a deeper newcomer replaces");
     }
 }

@@ -8,7 +8,7 @@ use supplant::entry::Bucket;
 use supplant::entry::Visits;
 use supplant::entry::bucket::{Checked, Cluster, Pairs, Ready};
 use supplant::key::SplitMix64;
-use supplant::scheme::{Big1, Deep, DepthAge, New, Scheme, Visit};
+use supplant::scheme::{Big1, Deep, DepthAge, Margin, New, Scheme, Visit};
 use supplant::table::{Index, LowBits, TableFile, Update};
 use supplant::{Bound, Key, Move16, SizedEntry, Table};
 
@@ -25,9 +25,13 @@ impl Visit for ThereAndBack {
 
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) {
         let (_folder, path) = new_file();
-        let update =
-            [Update::AsScheme, Update::Competes, Update::Newest, Update::Deeper, Update::UnlessDeeperBy(3)]
-                [self.searches % 5];
+        let update = [
+            Update::AsScheme,
+            Update::Competes,
+            Update::Newest,
+            Update::Deeper,
+            Update::UnlessDeeperBy(Margin::of(3)),
+        ][self.searches % 5];
         let same_position = SamePosition {
             update,
             inherits_move: (self.searches % 3 == 1).then_some(true),

@@ -30,27 +30,72 @@ static void updates(void)
     supplant_table *table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
     const supplant_entry deep = of_depth(9, SUPPLANT_LOWER), less = of_depth(6, SUPPLANT_LOWER), exact = of_depth(1, SUPPLANT_EXACT);
     CHECK(supplant_table_store(table, 1, &deep) && supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER));
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3));
+    CHECK(supplant_table_set_margin(table, 3, 0, SUPPLANT_OLD_YIELD));
     CHECK(!supplant_table_store(table, 1, &less));
-    CHECK(!supplant_table_set_update(table, 5, 0)); /* unknown: nothing changes */
+    CHECK(!supplant_table_set_update(table, 5)); /* unknown: nothing changes */
     CHECK(!supplant_table_store(table, 1, &less));
     CHECK(supplant_table_store(table, 1, &exact) && supplant_table_store(table, 1, &deep));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0) && supplant_table_store(table, 1, &deep));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0) && supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_AS_SCHEME, 9) && supplant_table_store(table, 1, &exact));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 3) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_margin(table, 4, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER) && supplant_table_store(table, 1, &deep));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_AS_SCHEME) && supplant_table_store(table, 1, &exact));
+    CHECK(supplant_table_set_margin(table, 3, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_lowers_depth(table, true, 0));
     CHECK(!supplant_table_store(table, 1, &less) && supplant_table_store(table, 1, &less)); /* 9 plies, then 8 */
     CHECK(!supplant_table_set_lowers_depth(NULL, true, 0));
-    CHECK(!supplant_table_set_update(NULL, SUPPLANT_UPDATE_NEWEST, 0));
+    CHECK(!supplant_table_set_update(NULL, SUPPLANT_UPDATE_NEWEST) && !supplant_table_set_margin(NULL, 4, 0, 0));
     supplant_table_free(table);
 
     table = supplant_table_new_bytes("DEEP", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
     CHECK(supplant_table_store(table, 1, &deep) && supplant_table_store(table, 1, &less) && supplant_table_store(table, 1, &deep));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_COMPETES, 0) && !supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_COMPETES) && !supplant_table_store(table, 1, &less));
+    supplant_table_free(table);
+}
+
+/* Marks of the PV and searches of age shift the margin. */
+static void margins(void)
+{
+    supplant_table *table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_BOTH, 1600, NULL);
+    const supplant_entry deep = of_depth(9, SUPPLANT_LOWER), five = of_depth(5, SUPPLANT_LOWER), three = of_depth(3, SUPPLANT_LOWER);
+    supplant_entry on_pv = five;
+    on_pv.pv = 1;
+    CHECK(supplant_table_set_margin(table, 4, 2, 3) && supplant_table_store(table, 1, &deep));
+    CHECK(!supplant_table_store(table, 1, &five) && supplant_table_store(table, 1, &on_pv));
+    CHECK(supplant_table_store(table, 1, &deep));
+    supplant_table_new_generation(table);
+    CHECK(supplant_table_store(table, 1, &five) && supplant_table_store(table, 1, &deep));
+    supplant_table_new_generation(table);
+    CHECK(supplant_table_set_margin(table, 4, 2, 1) && !supplant_table_store(table, 1, &three));
+    CHECK(supplant_table_set_margin(table, 4, 2, 0) && !supplant_table_store(table, 1, &three));
+    CHECK(supplant_table_set_margin(table, 4, 2, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &three));
+    supplant_table_free(table);
+}
+
+/* Probes and stores are counted by what they do. */
+static void counts(void)
+{
+    supplant_table *table = supplant_table_new_bytes("DEEP", "xor16", SUPPLANT_KEEPS_SIZE, 16, NULL);
+    const supplant_entry deep = of_depth(9, SUPPLANT_LOWER), deeper = of_depth(10, SUPPLANT_LOWER), bare = of_depth(1, SUPPLANT_NO_BOUND);
+    supplant_counts *counts = calloc(1, sizeof *counts);
+    CHECK(counts != NULL && supplant_table_slots(table) == 1);
+    CHECK(supplant_table_count_store(table, 1, &deep, counts) && counts->filled == 1);
+    CHECK(supplant_table_count_store(table, 1, &deep, counts) && counts->same_position == 1);
+    CHECK(!supplant_table_count_store(table, 1, &bare, counts) && counts->same_position == 2);
+    CHECK(!supplant_table_count_store(table, 2, &bare, counts) && counts->refused == 1);
+    supplant_table_new_generation(table);
+    CHECK(supplant_table_count_store(table, 2, &deeper, counts) && counts->replaced == 1);
+    CHECK(counts->removed_by_depth[9] == 1 && counts->removed_by_age[1] == 1);
+    CHECK(!supplant_table_count_store(table, 1, &deep, counts) && counts->refused == 2);
+    supplant_table_count_probe(table, 1, counts);
+    supplant_table_count_probe(table, 2, counts);
+    CHECK(counts->probes == 2 && counts->hits_by_depth[10] == 1 && counts->hits_by_depth[9] == 0 && counts->rejected == 0);
+    supplant_table_count_probe(NULL, 1, counts);
+    supplant_table_count_probe(table, 1, NULL);
+    CHECK(!supplant_table_count_store(NULL, 1, &deep, counts) && !supplant_table_count_store(table, 1, NULL, counts));
+    CHECK(supplant_table_count_store(table, 2, &deeper, NULL) && counts->probes == 2 && counts->same_position == 2);
+    free(counts);
     supplant_table_free(table);
 }
 
@@ -61,11 +106,11 @@ static void settings(void)
     supplant_entry deep = of_depth(9, SUPPLANT_LOWER), found;
     const supplant_entry less = of_depth(6, SUPPLANT_LOWER);
     deep.best_move = 7;
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER, 0));
+    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_DEEPER));
     supplant_table_set_inherits_move(table, true);
     supplant_table_set_time_stamping(table, true);
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
-    CHECK(supplant_table_set_update(table, SUPPLANT_UPDATE_UNLESS_DEEPER, 4) && supplant_table_store(table, 1, &less));
+    CHECK(supplant_table_set_margin(table, 4, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &less));
     CHECK(supplant_table_probe(table, 1, &found) && found.depth == 6 && found.best_move == 7);
     supplant_table_free(table);
 }
@@ -157,6 +202,8 @@ int main(void)
     long_name[sizeof long_name - 1] = 0;
 
     updates();
+    margins();
+    counts();
     settings();
     moves_of_one_position();
     places();

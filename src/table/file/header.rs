@@ -19,7 +19,7 @@ use std::path::Path;
 use super::checksum::checksum;
 use super::error::{Difference, FileError};
 use crate::entry::{Bits, Bucket, Facts, Payload};
-use crate::scheme::Scheme;
+use crate::scheme::{Margin, Scheme};
 use crate::sync::fault::Fault;
 use crate::table::memory::{CACHE_LINE, PAGE};
 use crate::table::{Index, Options, SamePosition, Update};
@@ -317,7 +317,10 @@ fn code(update: Update) -> u64 {
         Update::AsScheme => 0,
         Update::Newest => 1,
         Update::Deeper => 2,
-        Update::UnlessDeeperBy(margin) => 3 | u64::from(margin) << 8,
+        Update::UnlessDeeperBy(Margin { plies, on_pv, each_search }) => {
+            let each_search = each_search.map_or(0, |plies| 1 + u64::from(plies));
+            3 | u64::from(plies) << 8 | u64::from(on_pv) << 16 | each_search << 24
+        }
         Update::Competes => 4,
     }
 }
@@ -339,7 +342,11 @@ fn update(code: u64) -> Option<Update> {
         0 => Update::AsScheme,
         1 => Update::Newest,
         2 => Update::Deeper,
-        3 => Update::UnlessDeeperBy((code >> 8) as u8),
+        3 => Update::UnlessDeeperBy(Margin {
+            plies: (code >> 8) as u8,
+            on_pv: (code >> 16) as u8,
+            each_search: (code >> 24).checked_sub(1).map(|plies| plies as u8),
+        }),
         4 => Update::Competes,
         _ => return None,
     })
@@ -381,7 +388,7 @@ mod tests {
     use crate::entry::SizedEntry;
     use crate::entry::Visits;
     use crate::entry::bucket::Pairs;
-    use crate::scheme::{Big1, New};
+    use crate::scheme::{Big1, Margin, New};
     use crate::table::SizedTable;
     use crate::table::{FileError, LowBits, MultiplyShift, Table};
 
@@ -406,8 +413,9 @@ mod tests {
             Update::Competes,
             Update::Newest,
             Update::Deeper,
-            Update::UnlessDeeperBy(0),
-            Update::UnlessDeeperBy(255),
+            Update::UnlessDeeperBy(Margin::of(0)),
+            Update::UnlessDeeperBy(Margin { each_search: Some(0), ..Margin::of(255) }),
+            Update::UnlessDeeperBy(Margin { plies: 0, on_pv: 255, each_search: Some(255) }),
         ];
         for update in rules {
             for used in [Use::Kept, Use::Shared] {

@@ -9,8 +9,8 @@ use crate::entry::{
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Aging;
 use crate::scheme::{
-    Ancient, Any, Big1, Deep, DepthAge, New, Old, Placement, Refresh, Same, Scheme, Siege, Thompson, TwoDeep,
-    Visit,
+    Ancient, Any, Big1, Deep, DepthAge, Margin, New, Old, Placement, Refresh, Same, Scheme, Siege, Thompson,
+    TwoDeep, Visit,
 };
 use crate::table::probe::What;
 use crate::table::{Fold, Index, LowBits, MultiplyShift, Place, Table, Update};
@@ -400,7 +400,10 @@ fn an_updating_rule_outweighs_the_schemes() {
     assert!(!table.offer(Key(1), entry(2)), "ANCIENT compares depths");
     table.set_options(Options { same_position: Update::Newest.into(), ..Options::default() });
     assert!(table.offer(Key(1), entry(2)));
-    table.set_options(Options { same_position: Update::UnlessDeeperBy(3).into(), ..Options::default() });
+    table.set_options(Options {
+        same_position: Update::UnlessDeeperBy(Margin::of(3)).into(),
+        ..Options::default()
+    });
     table.store(Key(1), entry(9));
     assert!(!table.offer(Key(1), entry(6)) && table.offer(Key(1), entry(7)));
 }
@@ -435,7 +438,7 @@ fn refused_results_lower_an_inexact_entry_whose_score_is_far_from_zero_until_the
     );
 
     let table = builder().same_position(SamePosition {
-        update: Update::UnlessDeeperBy(0),
+        update: Update::UnlessDeeperBy(Margin::of(0)),
         lowers_depth: Some(0),
         ..SamePosition::default()
     });

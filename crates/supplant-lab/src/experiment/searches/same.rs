@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use supplant::entry::Depth;
+use supplant::scheme::Margin;
 use supplant::table::{SamePosition, Update};
 
 macro_rules! names {
@@ -40,7 +41,9 @@ impl Same {
             Self::Competes => Update::Competes,
             Self::Newest => Update::Newest,
             Self::Deeper => Update::Deeper,
-            Self::UnlessDeeperBy(margin) | Self::Lowering(margin) => Update::UnlessDeeperBy(margin),
+            Self::UnlessDeeperBy(margin) | Self::Lowering(margin) => {
+                Update::UnlessDeeperBy(Margin::of(margin))
+            }
         };
         let lowers_depth = matches!(self, Self::Lowering(_)).then_some(0);
         SamePosition { lowers_depth, ..update.into() }
@@ -79,6 +82,7 @@ impl FromStr for Same {
 #[cfg(test)]
 mod tests {
     use super::Same;
+    use supplant::scheme::Margin;
     use supplant::table::Update;
 
     #[test]
@@ -95,7 +99,7 @@ mod tests {
     #[test]
     fn lowering_is_the_rule_of_a_margin_and_more() {
         let [margin, lowering] = [Same::UnlessDeeperBy(3), Same::Lowering(3)].map(Same::rule);
-        assert_eq!([margin.update, lowering.update], [Update::UnlessDeeperBy(3); 2]);
+        assert_eq!([margin.update, lowering.update], [Update::UnlessDeeperBy(Margin::of(3)); 2]);
         assert_eq!([margin.lowers_depth, lowering.lowers_depth], [None, Some(0)]);
     }
 }

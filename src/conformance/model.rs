@@ -56,6 +56,7 @@ struct Held<B: Bucket> {
     key: Key,
     data: DataOf<B>,
     search: u64,
+    is_of_odd_iteration: bool,
     wear: u8,
 }
 
@@ -71,12 +72,19 @@ impl<B: Bucket> Held<B> {
     fn packed<S: Scheme>(self) -> Packed<B::Payload> {
         let dated = Packed::from_word(self.data.first())
             .stamped_beside(S::AGING.wear_bits, Generation::new(self.search as u8));
-        dated.with_wear(S::AGING.wear_bits, self.wear)
+        let odd = if self.is_of_odd_iteration { S::AGING.odd_bit() } else { 0 };
+        dated.with_wear(S::AGING.wear_bits, self.wear | odd)
     }
 
     fn new<S: Scheme>(key: Key, data: DataOf<B>, search: u64, now: Generation) -> Self {
-        let unworn = Self { key, data, search, wear: 0 };
-        Self { wear: S::wear_of_new(unworn.packed::<S>(), now), ..unworn }
+        let is_of_odd_iteration = now.is_in_odd_iteration();
+        let unworn = Self { key, data, search, is_of_odd_iteration, wear: 0 };
+        unworn.worn::<S>(S::wear_of_new(unworn.packed::<S>()))
+    }
+
+    fn worn<S: Scheme>(self, wear: u8) -> Self {
+        let most = (1 << (S::AGING.wear_bits - u32::from(S::AGING.tells_iterations))) - 1;
+        Self { wear: wear.min(most), ..self }
     }
 
     fn data_as_found(self) -> DataOf<B> {
@@ -327,7 +335,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
                 let first = new.packed::<S>().or_move_of(resident.packed::<S>()).word();
                 new.data = ageless::<B::Payload>(data.with_first(first));
             }
-            new.wear = S::wear_of_renewed(new.wear, resident.wear);
+            new = new.worn::<S>(S::wear_of_renewed(new.wear, resident.wear));
         }
         let placement = decide::<S, B>(check, slots, same, new, (settings, now), event)?;
         if matches!(placement, Placement::Discard | Placement::Wear(_)) {
@@ -343,8 +351,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             }
             Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
             Placement::Wear(at) => {
-                let most = (1 << S::AGING.wear_bits) - 1;
-                slots[at].iter_mut().for_each(|held| held.wear = most.min(S::wear_of_defender(held.wear)));
+                slots[at] = slots[at].map(|held| held.worn::<S>(S::wear_of_defender(held.wear)));
             }
         }
         Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))
@@ -390,12 +397,13 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
         let age = |held: Held<B>| if Self::GENERATIONS > 1 { self.search - held.search } else { 0 };
         for (slot, listed) in self.buckets.iter().flatten().enumerate() {
             let seen = seen.next().expect("the table has so many slots");
-            let odd = S::AGING.odd_bit();
             let seen = seen.map(|held| {
-                let wear = held.wear | if held.is_of_odd_iteration { odd } else { 0 };
-                (as_found::<B>(held.payload), held.age.into(), wear)
+                (as_found::<B>(held.payload), held.age.into(), held.wear, held.is_of_odd_iteration)
             });
-            let listed = listed.map(|held| (held.data_as_found(), age(held), held.wear));
+            let listed = listed.map(|held| {
+                let is_odd = held.is_of_odd_iteration && S::AGING.tells_iterations;
+                (held.data_as_found(), age(held), held.wear, is_odd)
+            });
             let event = || format!("slot {slot} after {}", event());
             check.equal("each slot holds what the list holds, as old and as worn", event, seen, listed)?;
         }
@@ -413,10 +421,10 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
 }
 
 /// A slot, and what was in it.
-type Victim = (usize, Option<(u64, u64, u8)>);
+type Victim = (usize, Option<(u64, u64, u8, bool)>);
 
-fn content<B: Bucket>(slot: Option<Held<B>>) -> Option<(u64, u64, u8)> {
-    slot.map(|held| (held.data.first(), held.search, held.wear))
+fn content<B: Bucket>(slot: Option<Held<B>>) -> Option<(u64, u64, u8, bool)> {
+    slot.map(|held| (held.data.first(), held.search, held.wear, held.is_of_odd_iteration))
 }
 
 fn stored<B: Bucket>(data: DataOf<B>) -> Option<DataOf<B>> {

@@ -17,9 +17,10 @@ pub enum Refresh {
 pub struct Aging {
     /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
-    /// How many low bits of the age the scheme keeps for its wear; 0 in schemes without
-    /// [`Wear`](super::Placement::Wear) and [`wear_of_new`](super::Scheme::wear_of_new). The table
-    /// cuts larger values to the largest that fits.
+    /// How many low bits of the age hold wear and, if the scheme tells iterations, in the highest of
+    /// them the iteration; 0 in schemes without [`Wear`](super::Placement::Wear) and
+    /// [`wear_of_new`](super::Scheme::wear_of_new). The table cuts a larger wear to the largest that
+    /// fits.
     pub wear_bits: u32,
     /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,
@@ -27,8 +28,8 @@ pub struct Aging {
     /// [iteration is odd](crate::entry::Generation::is_in_odd_iteration), so that the search should
     /// call [`Table::new_iteration`](crate::Table::new_iteration).
     ///
-    /// The scheme then sets the highest of the `wear_bits` in an odd iteration, and limits its wear to
-    /// the other ones itself. It must not refresh entries.
+    /// The table then sets the highest of the `wear_bits` of what is stored in an odd iteration, and
+    /// leaves the others for wear. The scheme must not refresh entries.
     pub tells_iterations: bool,
 }
 

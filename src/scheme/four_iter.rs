@@ -8,8 +8,6 @@ use crate::entry::{Bound, Generation, Packed, Payload};
 /// Two bits count wear in octaves, factors of two. The third tells an odd iteration.
 const BITS: u32 = 3;
 const WEAR_BITS: u32 = 2;
-const MOST: u8 = (1 << WEAR_BITS) - 1;
-const ODD: u8 = FourIter::AGING.odd_bit();
 /// The wear of an entry whose position was stored once. A newcomer is free of it.
 const ONCE: u8 = 2;
 
@@ -46,18 +44,13 @@ impl Scheme for FourIter {
     const USES_AGE: bool = true;
 
     #[inline]
-    fn wear_of_new<P: Payload>(_: Packed<P>, now: Generation) -> u8 {
-        ONCE | if now.is_in_odd_iteration() { ODD } else { 0 }
+    fn wear_of_new<P: Payload>(_: Packed<P>) -> u8 {
+        ONCE
     }
 
     #[inline]
-    fn wear_of_renewed(new: u8, _: u8) -> u8 {
-        new & ODD
-    }
-
-    #[inline]
-    fn wear_of_defender(wear: u8) -> u8 {
-        if wear & MOST == MOST { wear } else { wear + 1 }
+    fn wear_of_renewed(_: u8, _: u8) -> u8 {
+        0
     }
 
     // Always: the residents then stay in registers.

@@ -8,12 +8,11 @@ use crate::entry::{Bound, Generation, Packed, Payload};
 /// Two bits of the age count further stores of the position; the third tells an odd iteration.
 const BITS: u32 = 3;
 const MERIT_BITS: u32 = 2;
-const MOST: u8 = (1 << MERIT_BITS) - 1;
-const ODD: u8 = Merit::AGING.odd_bit();
+const MOST: i32 = (1 << MERIT_BITS) - 1;
 
 /// More than any size and merit together. The score of an upper bound of the previous iteration is not
 /// deep enough, and its move is hardly ever right again.
-const FINISHED: i32 = MOST_MAGNITUDE + MOST as i32 * OCTAVE + 1;
+const FINISHED: i32 = MOST_MAGNITUDE + MOST * OCTAVE + 1;
 /// More than [`FINISHED`], a size and a merit together.
 const CURRENT: i32 = 2 * FINISHED;
 
@@ -44,14 +43,9 @@ impl Scheme for Merit {
     const PLACE_IGNORES_INCOMING: bool = true;
 
     #[inline]
-    fn wear_of_new<P: Payload>(_: Packed<P>, now: Generation) -> u8 {
-        if now.is_in_odd_iteration() { ODD } else { 0 }
-    }
-
-    #[inline]
     fn wear_of_renewed(new: u8, older: u8) -> u8 {
         // A new entry has no merit, but an entry that comes from another table may.
-        new & ODD | MOST.min((new & MOST) + (older & MOST) + 1)
+        new + older + 1
     }
 
     // Always: the residents then stay in registers.

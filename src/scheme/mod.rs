@@ -195,8 +195,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Returns the wear of a position's first entry.
     #[inline]
     #[must_use]
-    fn wear_of_new<P: Payload>(incoming: Packed<P>, now: Generation) -> u8 {
-        let _ = (incoming, now);
+    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
+        let _ = incoming;
         0
     }
 
@@ -209,8 +209,8 @@ pub trait Scheme: Copy + Send + Sync + 'static {
         new.min(older)
     }
 
-    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more, up to
-    /// what [`Aging::wear_bits`] hold.
+    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more. The table
+    /// cuts each wear to what [`Aging::wear_bits`] hold.
     #[inline]
     #[must_use]
     fn wear_of_defender(wear: u8) -> u8 {

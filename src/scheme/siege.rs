@@ -43,7 +43,7 @@ impl Scheme for Siege {
     const USES_AGE: bool = true;
 
     #[inline]
-    fn wear_of_new<P: Payload>(incoming: Packed<P>, _: Generation) -> u8 {
+    fn wear_of_new<P: Payload>(incoming: Packed<P>) -> u8 {
         UNUSED + UPPER * u8::from(incoming.bound() == Bound::Upper)
     }
 

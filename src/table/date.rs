@@ -81,6 +81,20 @@ impl Calendar {
         entry.wear(self.wear_bits) & !self.odd
     }
 
+    /// The bit of the iteration stays.
+    #[inline(always)]
+    pub(super) fn with_wear<P: Payload>(self, entry: Packed<P>, wear: u8) -> Packed<P> {
+        let most = ((1 << self.wear_bits) - 1) as u8 & !self.odd;
+        entry.with_wear(self.wear_bits, wear.min(most) | entry.wear(self.wear_bits) & self.odd)
+    }
+
+    /// Without wear.
+    #[inline(always)]
+    pub(super) fn stamped<P: Payload>(self, entry: Packed<P>, now: Generation) -> Packed<P> {
+        let odd = if now.is_in_odd_iteration() { self.odd } else { 0 };
+        entry.stamped_beside(self.wear_bits, now).with_wear(self.wear_bits, odd)
+    }
+
     #[inline]
     pub(super) fn is_of_odd_iteration<P: Payload>(self, entry: Packed<P>) -> bool {
         entry.wear(self.wear_bits) & self.odd != 0

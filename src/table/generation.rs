@@ -120,8 +120,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         if Fault::StampsNothing.is_planted() {
             return entry;
         }
-        let dated = entry.stamped_beside(S::AGING.wear_bits, written.generation(Self::CALENDAR));
-        dated.with_wear(S::AGING.wear_bits, S::wear_of_new(dated, written.generation(Self::CALENDAR)))
+        let unworn = Self::CALENDAR.stamped(entry, written.generation(Self::CALENDAR));
+        Self::CALENDAR.with_wear(unworn, S::wear_of_new(unworn))
     }
 
     /// Only over the words already seen: what is stored meanwhile stays. Claim M9.

@@ -462,8 +462,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let inherits = rule.inherits_move.unwrap_or(S::SAME.inherits_move);
         let incoming = if inherits { incoming.or_move_of(resident) } else { incoming };
         let worn = if Fault::ForgetsWear.is_planted() { incoming } else { resident };
-        let [new, older] = [incoming, worn].map(|entry| entry.wear(S::AGING.wear_bits));
-        let incoming = incoming.with_wear(S::AGING.wear_bits, S::wear_of_renewed(new, older));
+        let [new, older] = [incoming, worn].map(|entry| Self::CALENDAR.wear(entry));
+        let incoming = Self::CALENDAR.with_wear(incoming, S::wear_of_renewed(new, older));
         let placement = if as_scheme {
             S::update(residents, same, incoming, now)
         } else {
@@ -496,8 +496,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     #[inline]
     fn worn(entry: Packed<B::Payload>) -> Packed<B::Payload> {
-        let bits = S::AGING.wear_bits;
-        entry.with_wear(bits, S::wear_of_defender(entry.wear(bits)))
+        Self::CALENDAR.with_wear(entry, S::wear_of_defender(Self::CALENDAR.wear(entry)))
     }
 
     #[inline(always)]
@@ -555,12 +554,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     #[inline]
     fn wear(cells: &B::Cells, slot: usize, words: B::Words) {
         let seen = B::peek(words);
-        let wear = seen.wear(S::AGING.wear_bits);
-        let more = S::wear_of_defender(wear);
-        if more == wear && !Fault::WearsByPlainStores.is_planted() {
-            return;
-        }
-        let worn = seen.with_wear(S::AGING.wear_bits, more);
+        let worn = Self::worn(seen);
         if Fault::WearsByPlainStores.is_planted() {
             return B::save(cells, slot, B::amend(words, worn));
         }

@@ -27,7 +27,8 @@ impl CTable {
 /// few cycles.
 ///
 /// Only to compare node counts with a table whose index is that of `supplant`: the high bits of a
-/// key. Otherwise pass your keys as they are.
+/// key. For another index make a table of your own (`table_constructor!`). Otherwise pass your keys as
+/// they are.
 #[unsafe(no_mangle)]
 pub extern "C" fn supplant_key_from_spread(spread: u64) -> u64 {
     Key::from_spread(Key(spread)).0
@@ -120,7 +121,7 @@ pub struct CPlace {
 /// not overlap.
 ///
 /// Cost: on a miss under schemes that do not compare the new entry (DEPTHAGE, CRAFTY, EXACTAGE,
-/// FOURBIG, NEW) also the choice of the entry to replace, which each store at the place then saves.
+/// FOURBIG, MERIT, NEW) also the choice of the entry to replace, which each store at the place then saves.
 /// With one store after a miss, the two calls take 0.96 to 1.4 times the instructions of
 /// supplant_table_probe and supplant_table_store.
 ///

@@ -27,8 +27,8 @@
 //! - [`FourBig`]: like MERIT if the search cannot tell when an iteration begins. With 8K slots it
 //!   needs 1 to 4 % more nodes than SIEGE to 7 and 8 plies of chess, and 8 to 12 % more in
 //!   domineering and Connect Four.
-//! - [`WideBig`], [`WideDeep`]: only as rivals in a study. FOURBIG and CRAFTY also have a slot that
-//!   is always replaced.
+//! - [`WideBig`], [`WideDeep`]: only as rivals in a study. Unlike FOURBIG and CRAFTY they may refuse a
+//!   new entry.
 //! - [`Undercut`]: like DEPTHAGE where entries have no age.
 //! - [`Thompson`]: two answers to a probe are worth storing most entries twice.
 //! - [`Ancient`], [`Stale`]: one slot per bucket, a table kept through a game.

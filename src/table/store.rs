@@ -55,13 +55,14 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Offers `payload` for `key` to the table; the scheme decides which entries stay.
     ///
     /// With one writer at a time the bucket follows the scheme's rule exactly. Racing writers may
-    /// lose an entry or leave it twice; a probe never accepts a torn read.
+    /// lose an entry or leave it twice; a probe rejects a torn read, except one in 2⁶⁴ (in `cluster10`
+    /// one in 2¹⁶).
     ///
     /// # Cost
     /// One bucket: two relaxed loads per slot (under NEW none), then two or four relaxed stores, or
     /// none. One or two compare-exchanges more for each old entry, if the bucket verifies a tag, or
     /// for a move that is left or a depth that is lowered. A store that SIEGE or FOURITER refuses
-    /// loads one slot again, and exchanges one word for its wear.
+    /// loads one slot again, and exchanges its words for the wear.
     // Always: the payload is then packed where its fields are known. By reference it would be
     // written field by field and read word by word, and the processor waits some fourteen cycles
     // for each word.

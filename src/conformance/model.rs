@@ -351,7 +351,7 @@ impl<S: Scheme, B: Bucket> Follower<S, B> {
             }
             Placement::Both(first, second) => [slots[first], slots[second]] = [Some(new); 2],
             Placement::Wear(at) => {
-                slots[at] = slots[at].map(|held| held.worn::<S>(S::wear_of_defender(held.wear)));
+                slots[at] = slots[at].map(|held| held.worn::<S>(held.wear + 1));
             }
         }
         Ok(!matches!(placement, Placement::Discard | Placement::Wear(_)))

@@ -24,6 +24,16 @@ pub const D: Key = Key(0xD4D4_F0F0_5A5A_0004);
 /// A fifth key of the scripts.
 pub const E: Key = Key(0xE5E5_0F0F_6969_0005);
 
+/// A bucket of four entries of 2¹⁰ to 2¹³ nodes.
+#[cfg(test)]
+pub(crate) fn four<S: Scheme>() -> Script<S> {
+    let mut bucket = Script::new();
+    for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
+        bucket.store(key, nodes(1 << octave));
+    }
+    bucket
+}
+
 /// A table of one bucket of pairs; calls chain.
 #[derive(Debug)]
 pub struct Script<S: Scheme>(SizedTable<S>);

@@ -28,7 +28,7 @@ pub(super) fn biggest<P: Payload>(resident: Packed<P>, incoming: Packed<P>) -> P
 
 #[cfg(test)]
 mod tests {
-    use super::{Big1, HitSize, Scheme};
+    use super::Big1;
     use crate::conformance::script::{A, B, C, Script, nodes};
 
     #[test]
@@ -45,10 +45,5 @@ mod tests {
         let mut bucket = Script::<Big1>::new();
         bucket.store(A, nodes(1000).at_depth(2)).store(B, nodes(10).at_depth(9));
         assert_eq!(bucket.survivors(), [A]);
-    }
-
-    #[test]
-    fn a_table_position_counts_as_a_single_node() {
-        assert_eq!(Big1::HIT_SIZE, HitSize::One);
     }
 }

@@ -76,31 +76,23 @@ impl Weighs for FourIter {
 
 #[cfg(test)]
 mod tests {
-    use super::{FourIter, HitSize, Scheme};
-    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use super::FourIter;
+    use crate::conformance::script::{A, B, C, D, E, Script, four, nodes};
     use crate::entry::bucket::Pairs;
     use crate::entry::{Bound, Entry, SizedEntry};
     use crate::key::Key;
     use crate::table::{Size, Table, TableBuilder};
 
-    fn four() -> Script<FourIter> {
-        let mut bucket = Script::new();
-        for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
-            bucket.store(key, nodes(1 << octave));
-        }
-        bucket
-    }
-
     #[test]
     fn the_least_worthy_yields_to_one_of_the_size_that_it_is_worth() {
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         bucket.store(E, nodes(1 << 8));
         assert_eq!(bucket.survivors(), [E, B, C, D], "2¹⁰ less two octaves");
     }
 
     #[test]
     fn it_holds_against_less_and_is_worn_by_an_octave_once() {
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         bucket.store(E, nodes(255));
         assert_eq!(bucket.survivors(), [A, B, C, D]);
         bucket.store(E, nodes(127));
@@ -125,20 +117,20 @@ mod tests {
 
     #[test]
     fn what_is_stored_again_is_worth_its_whole_size() {
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [A, E, C, D], "2¹⁰ and 2⁹");
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         bucket.store(E, nodes(200)).store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [A, E, C, D], "its wear ends");
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         bucket.store(A, nodes(1 << 9)).store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [E, B, C, D], "2⁹ and 2⁹: the first");
     }
 
     #[test]
     fn a_probe_changes_nothing() {
-        let mut bucket = four();
+        let mut bucket = four::<FourIter>();
         assert!(bucket.entry(A).is_some());
         bucket.store(E, nodes(1 << 8));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
@@ -231,10 +223,5 @@ mod tests {
         table.store(C, SizedEntry::new(Bound::Upper, 1, 1).with_size(1 << 10));
         table.store(Key(5), SizedEntry::new(Bound::Upper, 1, 1).with_size(1));
         assert!(table.probe(Key(5)).is_some(), "and then of the previous one");
-    }
-
-    #[test]
-    fn the_nodes_that_a_hit_stands_for_count() {
-        assert_eq!(FourIter::HIT_SIZE, HitSize::Subtree);
     }
 }

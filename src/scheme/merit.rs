@@ -68,24 +68,16 @@ impl Weighs for Merit {
 
 #[cfg(test)]
 mod tests {
-    use super::{HitSize, Merit, Scheme};
-    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use super::Merit;
+    use crate::conformance::script::{A, B, C, D, E, Script, four, nodes};
     use crate::entry::bucket::{Cluster, Pairs};
     use crate::entry::{Bound, Entry, SizedEntry};
     use crate::key::Key;
     use crate::table::{Table, TableBuilder};
 
-    fn four() -> Script<Merit> {
-        let mut bucket = Script::new();
-        for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
-            bucket.store(key, nodes(1 << octave));
-        }
-        bucket
-    }
-
     #[test]
     fn the_smallest_goes_whatever_comes() {
-        let mut bucket = four();
+        let mut bucket = four::<Merit>();
         bucket.store(E, nodes(1));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
         bucket.store(A, nodes(2));
@@ -108,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_size_of_the_last_store_counts() {
-        let mut bucket = four();
+        let mut bucket = four::<Merit>();
         bucket.store(D, nodes(1 << 8)).store(E, nodes(1));
         assert_eq!(bucket.survivors(), [A, B, C, E], "2⁹ beside 2¹⁰");
     }
@@ -125,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_newcomer_has_no_merit_of_the_entry_that_it_replaces() {
-        let mut bucket = four();
+        let mut bucket = four::<Merit>();
         bucket.store(A, nodes(1)).store(A, nodes(1)).store(A, nodes(1)).store(E, nodes(500));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
         bucket.store(A, nodes(1));
@@ -134,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_probe_changes_nothing() {
-        let mut bucket = four();
+        let mut bucket = four::<Merit>();
         assert!(bucket.entry(A).is_some());
         bucket.store(E, nodes(1));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
@@ -246,10 +238,5 @@ mod tests {
         }
         store(keys[3], 1);
         assert!(table.probe(keys[1]).is_none() && table.probe(keys[0]).is_some());
-    }
-
-    #[test]
-    fn the_nodes_that_a_hit_stands_for_count() {
-        assert_eq!(Merit::HIT_SIZE, HitSize::Subtree);
     }
 }

@@ -137,7 +137,8 @@ pub enum Placement {
     },
     /// Into both of these slots, whose residents are lost.
     Both(usize, usize),
-    /// Nowhere: the resident of this slot stays and wears ([`Aging::wear_bits`]).
+    /// Nowhere: the resident of this slot stays, and its wear grows by one, up to what
+    /// [`Aging::wear_bits`] hold.
     Wear(usize),
 }
 
@@ -173,8 +174,6 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     const HOLDS_TWICE: bool = false;
     /// Whether the scheme reads [`Packed::is_principal`], which the search must then provide.
     const USES_PRINCIPAL: bool = false;
-    /// Whether the scheme reads [`Packed::nearness`], so that a payload should keep the plies.
-    const USES_PLY: bool = false;
     /// Whether ages decide between entries that are not principal. If they do not, an entry of an
     /// earlier search stays until it loses a comparison, so a table that is kept through a game should
     /// stamp ([`TableBuilder::time_stamping`](crate::TableBuilder::time_stamping)).
@@ -207,14 +206,6 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     #[must_use]
     fn wear_of_renewed(new: u8, older: u8) -> u8 {
         new.min(older)
-    }
-
-    /// Returns the wear of a resident that stays by [`Placement::Wear`]; by default one more. The table
-    /// cuts each wear to what [`Aging::wear_bits`] hold.
-    #[inline]
-    #[must_use]
-    fn wear_of_defender(wear: u8) -> u8 {
-        wear + 1
     }
 
     /// Decides where `incoming` goes when slot `same` holds an entry of the same position. By

@@ -205,6 +205,13 @@ macro_rules! registry {
                 done.ok_or(MismatchError { scheme: self, layout })
             }
 
+            /// The same for a payload that one-word entries have no room for: `None` there too.
+            pub(crate) fn visit_whole<V: Visit>(self, layout: LayoutName, work: V) -> Option<V::Out> {
+                match self {
+                    $(Self::$scheme => <$scheme as Scheme>::Slots::visit_whole::<$scheme, V>(layout, work)),*
+                }
+            }
+
             /// Does `work` with the scheme's type and its bucket in `layout`, for payloads without
             /// a size.
             ///
@@ -272,7 +279,14 @@ impl std::str::FromStr for SchemeName {
 
 #[cfg(test)]
 mod tests {
-    use super::{LayoutName, MismatchError, SchemeName};
+    use super::{HitSize, LayoutName, MismatchError, SchemeName};
+
+    #[test]
+    fn a_hit_counts_as_its_subtree_where_the_source_says_so_or_positions_are_met_again_often() {
+        let mut counts = SchemeName::ALL.to_vec();
+        counts.retain(|scheme| scheme.info().hit_size == HitSize::Subtree);
+        assert_eq!(counts, [SchemeName::BigAll, SchemeName::Siege, SchemeName::FourIter, SchemeName::Merit]);
+    }
 
     #[test]
     fn a_scheme_is_known_by_its_name_in_any_case() {

@@ -65,30 +65,22 @@ impl Weighs for Siege {
 
 #[cfg(test)]
 mod tests {
-    use super::{HitSize, Scheme, Siege};
-    use crate::conformance::script::{A, B, C, D, E, Script, nodes};
+    use super::Siege;
+    use crate::conformance::script::{A, B, C, D, E, Script, four, nodes};
     use crate::entry::bucket::Pairs;
     use crate::entry::{Bound, Entry};
     use crate::table::{Table, TableBuilder};
 
-    fn four() -> Script<Siege> {
-        let mut bucket = Script::new();
-        for (key, octave) in [(A, 10), (B, 11), (C, 12), (D, 13)] {
-            bucket.store(key, nodes(1 << octave));
-        }
-        bucket
-    }
-
     #[test]
     fn the_least_worthy_yields_to_one_worth_a_quarter_of_it() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         bucket.store(E, nodes(1 << 8));
         assert_eq!(bucket.survivors(), [E, B, C, D]);
     }
 
     #[test]
     fn it_holds_against_less_and_is_worn_by_an_octave_each_time() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         bucket.store(E, nodes(1 << 7));
         assert_eq!(bucket.survivors(), [A, B, C, D]);
         bucket.store(E, nodes(1 << 7));
@@ -97,7 +89,7 @@ mod tests {
 
     #[test]
     fn each_probe_that_finds_one_makes_it_worth_four_times_as_much_up_to_its_size() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         assert!(bucket.entry(A).is_some());
         bucket.store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [A, E, C, D], "A is worth 2⁹, and B the least, 2⁸");
@@ -116,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_probe_mends_what_a_siege_has_worn() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         bucket.store(E, nodes(1 << 7));
         assert!(bucket.entry(A).is_some());
         bucket.store(E, nodes(1 << 7));
@@ -146,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_was_found_stays_found_when_its_position_is_stored_again() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         assert!(bucket.entry(A).is_some());
         bucket.store(A, nodes(1 << 10)).store(E, nodes(1 << 9));
         assert_eq!(bucket.survivors(), [A, E, C, D]);
@@ -154,7 +146,7 @@ mod tests {
 
     #[test]
     fn an_upper_bound_is_worth_half_as_much() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         bucket.store(E, nodes(1 << 8).upper());
         assert_eq!(bucket.survivors(), [A, B, C, D]);
         let mut bucket = Script::<Siege>::new();
@@ -165,7 +157,7 @@ mod tests {
 
     #[test]
     fn wear_ends_after_seven_octaves() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         for _ in 0..100 {
             bucket.store(E, nodes(1));
         }
@@ -175,13 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn the_nodes_that_a_hit_stands_for_count() {
-        assert_eq!(Siege::HIT_SIZE, HitSize::Subtree);
-    }
-
-    #[test]
     fn one_of_an_earlier_search_goes_first_unless_it_was_found_in_this() {
-        let mut bucket = four();
+        let mut bucket = four::<Siege>();
         bucket.next_search();
         assert!(bucket.entry(A).is_some() && bucket.entry(B).is_some());
         bucket.store(E, nodes(1));

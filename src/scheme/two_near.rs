@@ -19,7 +19,6 @@ impl Scheme for TwoNear {
     const RULE: &'static str = "the new entry takes the first level if at least as near to the root, shifting the old one to the second; else the second";
     const SOURCE: &'static str = "Breuker et al. (1996), section 4, depth; the levels of section 3";
     const SAME: Same = Same::OVERWRITTEN.beside_others();
-    const USES_PLY: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, _: Generation) -> Placement {

@@ -15,7 +15,6 @@ impl Scheme for TwoNearPv {
     const SOURCE: &'static str = "Breuker et al. (1996), section 4, depth and principal";
     const SAME: Same = Same::OVERWRITTEN.beside_others();
     const USES_PRINCIPAL: bool = true;
-    const USES_PLY: bool = true;
 
     #[inline]
     fn place<P: Payload>(residents: &[Packed<P>], incoming: Packed<P>, now: Generation) -> Placement {

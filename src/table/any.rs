@@ -9,7 +9,7 @@ use super::{Counts, Index, Occupancy, Options, Pages, Place, Resized, Size, Size
 use crate::entry::bucket::{LayoutName, Ready, verifies_whole_key};
 use crate::entry::{Bucket, Entry, FullEntry, Payload, SizedEntry};
 use crate::key::Key;
-use crate::scheme::{MismatchError, Scheme, SchemeName, Slots, UnfitError, Visit};
+use crate::scheme::{MismatchError, Scheme, SchemeName, UnfitError, Visit};
 
 /// The methods of a table that do not depend on its payload.
 pub trait TableControl: Any + Send + Sync {
@@ -324,22 +324,7 @@ impl NamedPayload for FullEntry {
             return Err(UnfitError::NoRoom(layout));
         }
         let mismatch = MismatchError { scheme, layout };
-        scheme.visit(InWholeWords { layout, work }).ok_or(UnfitError::Mismatch(mismatch))
-    }
-}
-
-/// Does `work` in a layout whose entries have all 64 bits; `None` if its slots do not fit.
-struct InWholeWords<V> {
-    layout: LayoutName,
-    work: V,
-}
-
-impl<V: Visit> Visit for InWholeWords<V> {
-    type Payload = V::Payload;
-    type Out = Option<V::Out>;
-
-    fn visit<S: Scheme, B: Ready<Payload = V::Payload>>(self) -> Option<V::Out> {
-        S::Slots::visit_whole::<S, V>(self.layout, self.work)
+        scheme.visit_whole(layout, work).ok_or(UnfitError::Mismatch(mismatch))
     }
 }
 

@@ -73,8 +73,7 @@ impl dyn StudyTable {
 
     /// Makes a table from its origin, and says how much of a saved file it loaded.
     ///
-    /// Only in layout `xor16` do entries keep the plies from the root, if the scheme asks for them
-    /// ([`Scheme::USES_PLY`]).
+    /// Only in layout `xor16` do entries keep the plies from the root, under TWONEAR and TWONEARPV.
     ///
     /// # Errors
     /// [`BuildError`]: the scheme does not take the layout's number of slots, no table of this size

@@ -380,45 +380,11 @@ mod tests {
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
     use supplant_lab::experiment::provenance::Provenance;
-    use supplant_lab::experiment::throughput::{
-        KeyDistribution, OperationMix, SubjectKind, ThroughputRow, ThroughputRun, contender,
-    };
-
-    fn row() -> ThroughputRow {
-        ThroughputRow {
-            round: 1,
-            order: 1,
-            subject: "NEW",
-            variant: "xor16",
-            kind: SubjectKind::Table,
-            slots: 1,
-            bytes: 1 << 30,
-            mix: OperationMix::Hit,
-            keys: KeyDistribution::Uniform,
-            threads: 1,
-            ahead: 32,
-            operations: 1000,
-            elapsed_ns: 1,
-            rate: 1.0,
-            ns: 1.0,
-            limit_rate: 1.0,
-            ratio: 1.0,
-            probes: 1000,
-            hits: 900,
-            wrong: 0,
-            wrong_explained: 0,
-            capacity: 100,
-            entries: 100,
-            resident_bytes: None,
-            huge_bytes: None,
-            limit_huge_bytes: None,
-            tries: 1,
-            disturbed: false,
-        }
-    }
+    use supplant_lab::experiment::throughput::{SubjectKind, ThroughputRow, ThroughputRun, contender};
 
     fn ended(change: impl Fn(&mut ThroughputRun)) -> Ending {
-        let mut run = ThroughputRun { rows: vec![row()], is_finished: true, ..ThroughputRun::default() };
+        let rows = vec![ThroughputRow::default()];
+        let mut run = ThroughputRun { rows, is_finished: true, ..ThroughputRun::default() };
         change(&mut run);
         ending(&ThroughputReport::of(run, None, Provenance::default()), true)
     }

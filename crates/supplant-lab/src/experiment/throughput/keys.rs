@@ -49,9 +49,10 @@ pub const fn entry_of(key: Key) -> SizedEntry {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyDistribution {
+    #[default]
     Uniform,
     /// The key of rank r comes in proportion to r^−0.99.
     Zipf,

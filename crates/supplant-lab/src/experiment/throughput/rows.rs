@@ -9,7 +9,7 @@ use super::{About, KeyDistribution, OperationMix, SubjectKind};
 use crate::experiment::stats;
 use supplant::entry::bucket::LayoutName;
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ThroughputRow {
     pub round: usize,
     pub order: usize,
@@ -182,7 +182,6 @@ pub fn limits(rows: &[ThroughputRow]) -> BTreeMap<(usize, ThroughputCell), Sprea
 #[cfg(test)]
 pub(crate) mod tests {
     use super::{Spread, ThroughputRow, explained, limits, summaries};
-    use crate::experiment::throughput::{KeyDistribution, OperationMix, SubjectKind};
 
     pub(crate) fn row(subject: &'static str, round: usize, rate: f64, limit_rate: f64) -> ThroughputRow {
         ThroughputRow {
@@ -190,11 +189,8 @@ pub(crate) mod tests {
             order: 1,
             subject,
             variant: "xor16",
-            kind: SubjectKind::Table,
             slots: 1,
             bytes: 1 << 30,
-            mix: OperationMix::Hit,
-            keys: KeyDistribution::Uniform,
             threads: 1,
             ahead: 32,
             operations: 1000,
@@ -205,15 +201,11 @@ pub(crate) mod tests {
             ratio: rate / limit_rate,
             probes: 1000,
             hits: 900,
-            wrong: 0,
-            wrong_explained: 0,
             capacity: 100,
             entries: 100,
             resident_bytes: Some(1600),
-            huge_bytes: None,
-            limit_huge_bytes: None,
             tries: 1,
-            disturbed: false,
+            ..ThroughputRow::default()
         }
     }
 

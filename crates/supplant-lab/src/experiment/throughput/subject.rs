@@ -43,10 +43,11 @@ pub struct About {
     pub answers: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SubjectKind {
     Limit,
+    #[default]
     Table,
     Protocol,
     Map,

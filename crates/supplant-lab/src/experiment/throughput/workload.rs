@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::keys::KeyDistribution;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum OperationMix {
+    #[default]
     #[serde(rename = "hit")]
     Hit,
     #[serde(rename = "miss")]

@@ -1,5 +1,26 @@
 //! Serializes values by their names; the layers below the laboratory do not depend on serde.
 
+/// Implements what serde's `into = "String"` and `try_from = "String"` ask for, by `Display` and
+/// `FromStr`.
+macro_rules! conversions {
+    ($named:ty) => {
+        impl From<$named> for String {
+            fn from(named: $named) -> Self {
+                named.to_string()
+            }
+        }
+
+        impl TryFrom<String> for $named {
+            type Error = <$named as std::str::FromStr>::Err;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
+    };
+}
+pub(super) use conversions;
+
 pub(super) mod each {
     use std::fmt::Display;
     use std::str::FromStr;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Experiment;
+use super::{Experiment, by_name};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -77,16 +77,4 @@ impl std::str::FromStr for Filter {
     }
 }
 
-impl From<Filter> for String {
-    fn from(filter: Filter) -> Self {
-        filter.to_string()
-    }
-}
-
-impl TryFrom<String> for Filter {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
+by_name::conversions!(Filter);

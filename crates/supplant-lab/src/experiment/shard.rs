@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::by_name;
+
 /// ```
 /// use supplant_lab::experiment::shard::Shard;
 /// let shard: Shard = "2/5".parse()?;
@@ -115,19 +117,7 @@ impl std::str::FromStr for Shard {
     }
 }
 
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
+by_name::conversions!(Shard);
 
 #[cfg(test)]
 mod tests {

@@ -21,6 +21,7 @@ pub use optimum::{Reuse, most_saved, reuses};
 pub use recorded::{Recorded, TableAccess, sized_as};
 pub use replay::{RecordedUse, UsedPart, replayed, uses};
 
+use super::by_name;
 use supplant::scheme::SchemeName;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -108,19 +109,7 @@ impl std::str::FromStr for SavingsLimit {
     }
 }
 
-impl From<SavingsLimit> for String {
-    fn from(limit: SavingsLimit) -> Self {
-        limit.to_string()
-    }
-}
-
-impl TryFrom<String> for SavingsLimit {
-    type Error = UnknownLimitError;
-
-    fn try_from(name: String) -> Result<Self, UnknownLimitError> {
-        name.parse()
-    }
-}
+by_name::conversions!(SavingsLimit);
 
 #[cfg(test)]
 mod tests;

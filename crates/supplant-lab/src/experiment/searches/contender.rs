@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Same;
+use crate::experiment::by_name;
 use crate::experiment::limit::SavingsLimit;
 use crate::experiment::sizes;
 use supplant::entry::Bucket;
@@ -121,12 +122,6 @@ impl std::fmt::Display for Contender {
     }
 }
 
-impl From<Contender> for String {
-    fn from(contender: Contender) -> Self {
-        contender.to_string()
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownContenderError {
     Scheme(UnknownSchemeError),
@@ -193,13 +188,7 @@ impl std::str::FromStr for Contender {
     }
 }
 
-impl TryFrom<String> for Contender {
-    type Error = UnknownContenderError;
-
-    fn try_from(name: String) -> Result<Self, UnknownContenderError> {
-        name.parse()
-    }
-}
+by_name::conversions!(Contender);
 
 #[cfg(test)]
 mod tests {

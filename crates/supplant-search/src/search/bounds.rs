@@ -12,7 +12,6 @@
 //!
 //! The second bound takes the room of the generation and of the subtree size.
 
-use super::FOLLOWING;
 use super::search_table::{NodeContext, Remembered};
 use supplant::entry::{Bits, Bound, Depth, Facts, Move16, Payload, Score, SizedEntry};
 
@@ -115,7 +114,6 @@ impl BoundsEntry {
 }
 
 impl Remembered for BoundsEntry {
-    const FOLLOWING: usize = 0;
     const JOINS: bool = true;
 
     #[inline]
@@ -154,11 +152,6 @@ impl Remembered for BoundsEntry {
     fn second(self) -> Option<SizedEntry> {
         let (lower, upper) = (self.lower?, self.upper?);
         (lower != upper).then(|| self.read(Bound::Upper, upper))
-    }
-
-    #[inline]
-    fn following(self) -> [Move16; FOLLOWING] {
-        [Move16::NONE; FOLLOWING]
     }
 }
 

@@ -151,8 +151,8 @@ impl NodeContext {
 
 /// A payload that holds a [`SizedEntry`].
 pub trait Remembered: Payload {
-    /// How many following moves the payload holds.
-    const FOLLOWING: usize;
+    /// How many following moves the payload holds; 0 by default.
+    const FOLLOWING: usize = 0;
     /// Whether a stored payload takes over parts of the one that the table has for its position.
     const JOINS: bool = false;
     /// Makes the payload of an entry and of those facts that it has room for.
@@ -172,12 +172,13 @@ pub trait Remembered: Payload {
         None
     }
     /// The following moves in the payload.
-    fn following(self) -> [Move16; FOLLOWING];
+    #[inline]
+    fn following(self) -> [Move16; FOLLOWING] {
+        [Move16::NONE; FOLLOWING]
+    }
 }
 
 impl Remembered for SizedEntry {
-    const FOLLOWING: usize = 0;
-
     #[inline(always)]
     fn remembered(entry: SizedEntry, _: NodeContext) -> Self {
         entry
@@ -186,11 +187,6 @@ impl Remembered for SizedEntry {
     #[inline(always)]
     fn entry(self) -> SizedEntry {
         self
-    }
-
-    #[inline(always)]
-    fn following(self) -> [Move16; FOLLOWING] {
-        [Move16::NONE; FOLLOWING]
     }
 }
 
@@ -214,8 +210,6 @@ impl Remembered for LinedEntry {
 }
 
 impl Remembered for RootedEntry {
-    const FOLLOWING: usize = 0;
-
     #[inline]
     fn remembered(entry: SizedEntry, NodeContext { ply, .. }: NodeContext) -> Self {
         Self { entry, ply }
@@ -224,11 +218,6 @@ impl Remembered for RootedEntry {
     #[inline]
     fn entry(self) -> SizedEntry {
         self.entry
-    }
-
-    #[inline]
-    fn following(self) -> [Move16; FOLLOWING] {
-        [Move16::NONE; FOLLOWING]
     }
 }
 

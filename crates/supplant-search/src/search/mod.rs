@@ -199,51 +199,7 @@ impl<G: Game> Searcher<G> {
         task: &Task<'_>,
         on_iteration: &mut dyn FnMut(&Iteration<G::Move>),
     ) -> Found<G::Move> {
-        let on = task.enhancements;
-        match task.control.guide() {
-            Some(guide) if guide.continues() => self.known.go_on(&on),
-            _ => self.known.forget(&on),
-        }
-        if let Some(seed) = task.variation.noise {
-            self.known.history.stir(seed);
-        }
-        let mut game = game.clone();
-        game.prepare();
-        let (root, looks) = (game.played(), Looks::start(task.turn.map(|turn| turn.quantum)));
-        let mut search = Search {
-            game,
-            root,
-            table,
-            hints: table.is_far(),
-            listens: table.listens(),
-            on: task.enhancements,
-            control: task.control,
-            worker: task.worker,
-            variation: task.variation,
-            together: task.control.together(),
-            pooled: task.control.together().pool_of(task.worker),
-            deferred: Vec::new(),
-            known: &mut self.known,
-            lines: &mut self.lines,
-            stands: Vec::new(),
-            stands_by_ply: Stands::new(),
-            tried: Vec::new(),
-            excluded: None,
-            ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
-            partial: None,
-            passed_at: None,
-            verifies: false,
-            iteration: 0,
-            counters: Counters::default(),
-            size: 0,
-            deepest: 0,
-            drawn_by_path: 0,
-            proof: Proof::NONE,
-            until_look: task.control.until_look(&looks, 0),
-            looks,
-            turn: task.turn,
-            stopped: false,
-        };
+        let mut search = Search::begin(self, game, table, task);
         let best = search.deepen(on_iteration);
         let (partial, counters, deepest) = (search.partial, search.counters, search.deepest);
         // So that the node counts are exact.
@@ -341,7 +297,55 @@ struct Search<'a, G: Game> {
     stopped: bool,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<'a, G: Game> Search<'a, G> {
+    fn begin(searcher: &'a mut Searcher<G>, game: &G, table: &'a dyn SearchTable, task: &Task<'a>) -> Self {
+        let on = task.enhancements;
+        match task.control.guide() {
+            Some(guide) if guide.continues() => searcher.known.go_on(&on),
+            _ => searcher.known.forget(&on),
+        }
+        if let Some(seed) = task.variation.noise {
+            searcher.known.history.stir(seed);
+        }
+        let mut game = game.clone();
+        game.prepare();
+        let (root, looks) = (game.played(), Looks::start(task.turn.map(|turn| turn.quantum)));
+        Self {
+            game,
+            root,
+            table,
+            hints: table.is_far(),
+            listens: table.listens(),
+            on: task.enhancements,
+            control: task.control,
+            worker: task.worker,
+            variation: task.variation,
+            together: task.control.together(),
+            pooled: task.control.together().pool_of(task.worker),
+            deferred: Vec::new(),
+            known: &mut searcher.known,
+            lines: &mut searcher.lines,
+            stands: Vec::new(),
+            stands_by_ply: Stands::new(),
+            tried: Vec::new(),
+            excluded: None,
+            ancestors: Ancestors::of_lines(task.enhancements.stored_line(table.following_kept())),
+            partial: None,
+            passed_at: None,
+            verifies: false,
+            iteration: 0,
+            counters: Counters::default(),
+            size: 0,
+            deepest: 0,
+            drawn_by_path: 0,
+            proof: Proof::NONE,
+            until_look: task.control.until_look(&looks, 0),
+            looks,
+            turn: task.turn,
+            stopped: false,
+        }
+    }
+
     #[inline]
     fn must_stop(&mut self) -> bool {
         self.size += 1;

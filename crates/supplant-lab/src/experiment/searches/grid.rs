@@ -40,7 +40,7 @@ pub struct Searches {
     pub search: (String, Enhancements),
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "by_name::searches")]
     pub beside: Vec<Enhancements>,
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lean: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SavingsLimit>,
@@ -58,11 +58,6 @@ pub(super) fn once() -> usize {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 pub(super) fn is_once(repeats: &usize) -> bool {
     *repeats == once()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_not(lean: &bool) -> bool {
-    !lean
 }
 
 fn plain_layout() -> Vec<LayoutName> {
@@ -169,19 +164,8 @@ impl Searches {
     fn clear_units(&self, threads: usize, repeat: usize, units: &mut Vec<Unit<SearchCell>>) {
         for (id, _) in &*self.positions.positions {
             let mut push = |contender, slots, plies, threads, repeat| {
-                let (position, mode, search, verified) = (Some(id.clone()), Mode::Clear, None, None);
-                units.extend(self.searches(SearchCell {
-                    search,
-                    verified,
-                    contender,
-                    slots,
-                    mode,
-                    plies,
-                    position,
-                    threads,
-                    lockstep: self.turns(threads),
-                    repeat,
-                }));
+                let (position, cell) = (Some(id.clone()), self.cell(Mode::Clear, threads, repeat));
+                units.extend(self.searches(SearchCell { contender, slots, plies, position, ..cell }));
             };
             // Several workers do not pass through the plies together.
             let searches = |plies, threads| if threads == 1 { vec![plies] } else { singly(plies) };
@@ -228,26 +212,26 @@ impl Searches {
         let plies = (self.plies.0..=self.plies.1).rev().map(|ply| (ply, &self.slots));
         for (ply, slots) in further.chain(plies) {
             for (contender, slots) in self.tables_of(slots, threads, repeat) {
-                let (plies, position) = ((ply, ply), None);
-                let (search, verified) = (None, None);
-                units.extend(self.searches(SearchCell {
-                    search,
-                    verified,
-                    contender,
-                    slots,
-                    mode,
-                    plies,
-                    position,
-                    threads,
-                    lockstep: self.turns(threads),
-                    repeat,
-                }));
+                let (plies, cell) = ((ply, ply), self.cell(mode, threads, repeat));
+                units.extend(self.searches(SearchCell { contender, slots, plies, ..cell }));
             }
         }
     }
 
-    fn turns(&self, threads: usize) -> Option<u64> {
-        self.lockstep.filter(|_| threads > 1)
+    /// A cell without a table, over all positions.
+    fn cell(&self, mode: Mode, threads: usize, repeat: usize) -> SearchCell {
+        SearchCell {
+            search: None,
+            verified: None,
+            contender: Contender::None,
+            slots: None,
+            mode,
+            plies: self.plies,
+            position: None,
+            threads,
+            lockstep: self.lockstep.filter(|_| threads > 1),
+            repeat,
+        }
     }
 
     fn unit(&self, cell: SearchCell) -> Unit<SearchCell> {

@@ -17,7 +17,7 @@ use supplant_lab::experiment::{doctor, interrupt, provenance};
 use supplant_lab::report;
 use supplant_search::game::chess::Chess;
 use supplant_search::search::{Counters, Enhancements, Limits};
-use supplant_search::smp::{Helpers, Order, Pool, SEED};
+use supplant_search::smp::{Helpers, Order, Pool};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -107,14 +107,11 @@ fn interrupted(arguments: &Arguments, pages: &Obtained, rounds: &[Vec<Measured>]
 }
 
 fn order(arguments: &Arguments, stop: &supplant_search::search::Stop) -> Order {
-    let limits = Limits::depth(arguments.depth);
     Order {
         enhancements: arguments.search.1,
-        limits,
         stop: stop.clone(),
         helpers: arguments.helpers,
-        seed: SEED,
-        guide: None,
+        ..Order::alibaba(Limits::depth(arguments.depth))
     }
 }
 

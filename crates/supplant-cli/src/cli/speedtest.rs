@@ -24,7 +24,7 @@ use supplant_lab::report::{counted, grouped, plain};
 use supplant_search::game::chess::notation::PgnGame;
 use supplant_search::game::chess::{Chess, positions};
 use supplant_search::search::{Guide, Limits, Stop, StudyTable};
-use supplant_search::smp::{Helpers, Order, Pool, SEED};
+use supplant_search::smp::{Order, Pool, SEED};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -190,11 +190,9 @@ impl Speedtest {
         table.new_generation();
         let order = Order {
             enhancements: self.engine.preset.1,
-            limits: Limits { time: Some(self.each), ..Limits::default() },
             stop: self.stop.clone(),
-            helpers: Helpers::default(),
-            seed: SEED,
             guide: Some(Arc::new(Guide::new(Vec::new(), continues))),
+            ..Order::alibaba(Limits { time: Some(self.each), ..Limits::default() })
         };
         let answer = pool.search(table, position, &order, |_| ());
         (answer.counters().nodes(), answer.elapsed)

@@ -12,7 +12,7 @@ use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
 use supplant_search::search::{Enhancements, Guide, Iteration, Limits, Stop};
-use supplant_search::smp::{Helpers, Order, SEED};
+use supplant_search::smp::Order;
 
 use parking_lot::Mutex;
 
@@ -110,14 +110,7 @@ impl Thinking<'_> {
         let guide = Arc::new(Guide::new(moves, self.engine.continues));
         let nodes = self.plan.progress.nodes();
         *self.plan.progress.0.lock() = (Arc::clone(&guide), nodes);
-        Order {
-            enhancements,
-            limits,
-            stop: self.plan.stop.clone(),
-            helpers: Helpers::default(),
-            seed: SEED,
-            guide: Some(guide),
-        }
+        Order { enhancements, stop: self.plan.stop.clone(), guide: Some(guide), ..Order::alibaba(limits) }
     }
 
     fn limits(&self, depth: Depth) -> Limits {

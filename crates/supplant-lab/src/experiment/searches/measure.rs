@@ -26,7 +26,7 @@ use supplant::table::Size;
 use supplant_search::search::{
     Counters, Enhancements, HitUse, Iteration, Limits, NoTable, SearchTable, Stop, StudyTable,
 };
-use supplant_search::smp::{Helpers, Order};
+use supplant_search::smp::Order;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(Default))]
@@ -360,11 +360,9 @@ impl Measurement<'_> {
                 .search
                 .unwrap_or(self.study.search.1)
                 .limited_to(self.cell.contender.hit()),
-            limits: Limits::depth(last),
             stop: self.stop.clone(),
-            helpers: Helpers::default(),
             seed: self.seed(id),
-            guide: None,
+            ..Order::alibaba(Limits::depth(last))
         };
         let (alone, on) = (self.cell.threads == 1, &order.enhancements);
         let game = self.keyed(game.clone());

@@ -152,7 +152,8 @@ impl Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let sizes = arguments.sizes()?;
     let (set, positions) = arguments.positions()?;
-    output::keep_earlier(arguments.out.as_deref().and_then(page::earlier), arguments.replace)?;
+    let earlier = arguments.out.as_deref().and_then(|out| report::folder::earlier(out, &page::FILES));
+    output::keep_earlier(earlier, arguments.replace)?;
     let command = arguments.command();
     match measured(arguments, &command, sizes, positions, &set.name) {
         // Ctrl-C came before the first search that counts.
@@ -191,7 +192,7 @@ fn measured(
         output::complain(&format!("{command} said of its options: {words}"));
     }
     let is_new = arguments.out.as_deref().is_some_and(|folder| !folder.exists());
-    arguments.out.as_deref().map_or(Ok(()), page::try_write)?;
+    arguments.out.as_deref().map_or(Ok(()), |out| report::folder::try_write(out, &page::FILES))?;
     if let Some(busy) = doctor::others(provenance::load()) {
         output::complain(&format!("{}; node counts are right, speeds are not", busy.what));
     }

@@ -21,6 +21,7 @@ use supplant_lab::experiment::throughput::{
 };
 use supplant_lab::experiment::words::{once_each, quoted};
 use supplant_lab::experiment::{interrupt, room, sizes};
+use supplant_lab::report::folder;
 use supplant_lab::report::throughput::{ThroughputReport, page, printed};
 use supplant_search::smp::SEED;
 
@@ -271,8 +272,8 @@ struct Folder<'a> {
 impl<'a> Folder<'a> {
     fn of(arguments: &'a Arguments) -> Result<Self> {
         let (path, is_new) = (arguments.out.as_path(), !arguments.out.exists());
-        output::keep_earlier(page::earlier(path), arguments.replace)?;
-        page::try_write(path)?;
+        output::keep_earlier(folder::earlier(path, &page::FILES), arguments.replace)?;
+        folder::try_write(path, &page::FILES)?;
         Ok(Self { path, is_new })
     }
 

@@ -12,19 +12,7 @@ use crate::report::{csv, folder};
 
 const NAME: &str = "hash";
 pub(super) const ROWS: &str = "hash-rows.csv";
-const FILES: [&str; 3] = [ROWS, "hash.html", "hash.md"];
-
-/// A file of an earlier run, if there is one.
-#[must_use]
-pub fn earlier(directory: &Path) -> Option<PathBuf> {
-    folder::earlier(directory, &FILES)
-}
-
-/// # Errors
-/// If the files cannot be written.
-pub fn try_write(directory: &Path) -> Result<()> {
-    folder::try_write(directory, &FILES)
-}
+pub const FILES: [&str; 3] = [ROWS, "hash.html", "hash.md"];
 
 /// The file of all searches, if it has been written.
 #[must_use]

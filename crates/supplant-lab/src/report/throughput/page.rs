@@ -15,18 +15,7 @@ const SUMMARY: &str = "throughput-summary.csv";
 const LATENCIES: &str = "throughput-latency.csv";
 const HTML: &str = "throughput.html";
 const MARKDOWN: &str = "throughput.md";
-const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
-
-#[must_use]
-pub fn earlier(directory: &Path) -> Option<PathBuf> {
-    folder::earlier(directory, &FILES)
-}
-
-/// # Errors
-/// If they cannot.
-pub fn try_write(directory: &Path) -> Result<()> {
-    folder::try_write(directory, &FILES)
-}
+pub const FILES: [&str; 5] = [ROWS, SUMMARY, LATENCIES, HTML, MARKDOWN];
 
 /// # Errors
 /// If a file cannot be written or removed.

@@ -29,15 +29,10 @@ fn limit(version: Version, folder: &Path) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::processors_below;
+    use crate::experiment::room::tests::machine;
 
     fn limit(files: &[(&str, &str)]) -> Option<f64> {
-        let root = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            let path = root.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        processors_below(root.path())
+        processors_below(machine(files).path())
     }
 
     #[test]

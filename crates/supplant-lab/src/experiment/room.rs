@@ -112,13 +112,13 @@ fn nodes_below(root: &Path) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::path::Path;
 
     use super::{NoRoomError, check, free_below, nodes_below};
     use supplant::table::Size;
 
-    fn machine(files: &[(&str, &str)]) -> tempfile::TempDir {
+    pub(in crate::experiment) fn machine(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = root.path().join(path);

@@ -323,7 +323,7 @@ const KEY: &str = "Claims, each judged alone: ✓ supported, ✗ refuted, ± sup
 
 impl IndexEntry {
     fn topic(&self) -> Topic {
-        if self.results.family.threads > 1 { Topic::Workers } else { self.study.topic() }
+        if self.results.family.threads > 1 { Topic::Workers } else { self.study.facts().topic }
     }
 
     fn has_finding(&self) -> bool {
@@ -350,7 +350,7 @@ impl IndexEntry {
         let verdicts = verdicts.iter().filter(|(count, _)| *count > 0);
         let verdicts: Vec<_> = verdicts.map(|(count, sign)| format!("{count} {sign}")).collect();
         let finding = match (self.results.missing, first_sentence(&self.takeaway)) {
-            (0, "") => self.study.about().to_owned(),
+            (0, "") => self.study.facts().about.to_owned(),
             (0, finding) => finding.to_owned(),
             (missing, _) => format!(
                 "Unfinished: {missing} of {} units are missing, and no claim is judged.",

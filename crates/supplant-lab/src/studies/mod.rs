@@ -43,22 +43,6 @@ pub trait Study: Sync {
         self.facts().name
     }
 
-    fn topic(&self) -> Topic {
-        self.facts().topic
-    }
-
-    fn about(&self) -> &'static str {
-        self.facts().about
-    }
-
-    fn title(&self) -> &'static str {
-        self.facts().title
-    }
-
-    fn source(&self) -> &'static str {
-        self.facts().source
-    }
-
     fn parts(&self) -> Parts {
         Parts::NONE
     }
@@ -291,10 +275,11 @@ fn is_whole(results: &Results, samples: &Samples) -> bool {
 }
 
 fn title(study: &dyn Study, results: &Results) -> String {
+    let title = study.facts().title;
     match results.family {
-        Family { threads: 0 | 1, .. } => study.title().to_owned(),
-        Family { threads, lockstep: None, .. } => format!("{} ({threads} workers)", study.title()),
-        Family { threads, .. } => format!("{} ({threads} workers in lockstep)", study.title()),
+        Family { threads: 0 | 1, .. } => title.to_owned(),
+        Family { threads, lockstep: None, .. } => format!("{title} ({threads} workers)"),
+        Family { threads, .. } => format!("{title} ({threads} workers in lockstep)"),
     }
 }
 
@@ -338,11 +323,11 @@ mod tests {
                 None => drop(std::fs::remove_file(path)),
             }
             let mut results = results();
-            let title = of(&mut results, &folder).expect("the journal states it").title();
+            let title = of(&mut results, &folder).expect("the journal states it").facts().title;
             (title, results.remarks.concat())
         };
         let same = |title| (title, String::new());
-        let old = super::Study::title(&first);
+        let old = super::Study::facts(&first).title;
         let better = text.replacen(old, "A better title", 1);
         assert_eq!(title(None), same(old));
         assert_eq!(title(Some(better.clone())), same("A better title"));
@@ -361,7 +346,8 @@ mod tests {
         std::fs::create_dir_all(folder.join("forgetting")).expect("it is our folder");
         std::fs::create_dir_all(&other_run).expect("it is our folder");
         std::fs::write(folder.join("forgetting/forgetting.toml"), &better).expect("it is our folder");
-        assert_eq!(of(&mut results(), &other_run).expect("the journal states it").title(), "A better title");
+        let beside = of(&mut results(), &other_run).expect("the journal states it");
+        assert_eq!(beside.facts().title, "A better title");
         std::fs::remove_dir_all(&folder).expect("it is our folder");
     }
 
@@ -370,7 +356,7 @@ mod tests {
         for study in all() {
             let samples = Samples::default();
             let introduction = study.introduction(&Results::default(), &samples);
-            for words in [&introduction, study.title(), study.about(), study.source()] {
+            for words in [&introduction, study.facts().title, study.facts().about, study.facts().source] {
                 let plain: String = words.split('`').step_by(2).collect();
                 assert!(!plain.contains('*'), "{}: {words}", study.name());
             }

@@ -185,7 +185,7 @@ fn checklist(study: &dyn Study, results: &Results, claims: &[Claim], samples: &S
     let intervals = intervals(claims, samples).into_iter().map(str::to_owned);
     vec![
         Block::Heading("The claims, one by one".to_owned()),
-        Block::Words(study.source().to_owned()),
+        Block::Words(study.facts().source.to_owned()),
         Block::Words(register::standing(study, &results.claimed).sentence().to_owned()),
         Block::Words("How a claim is judged:".to_owned()),
         Block::List(rules.chain(intervals).collect()),

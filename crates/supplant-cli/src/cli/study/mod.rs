@@ -67,7 +67,8 @@ impl FromArgMatches for StudyTask {
 impl Subcommand for StudyTask {
     fn augment_subcommands(command: Command) -> Command {
         let of = |study: &dyn Study| {
-            let command = Command::new(study.name()).about(study.about()).after_help(grid_in_words(study));
+            let command =
+                Command::new(study.name()).about(study.facts().about).after_help(grid_in_words(study));
             arguments::Arguments::augment_args(command)
         };
         let command =

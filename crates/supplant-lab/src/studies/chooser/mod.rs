@@ -78,7 +78,7 @@ pub(super) fn evidence(
     let stores = samples.stores(Mode::Clear, ply, Contender::Unbounded, None)?;
     let several = points.windows(2).any(|two: &[Point]| two[0].scheme != two[1].scheme);
     several.then(|| Evidence {
-        name: format!("{name}: {}", study.about()),
+        name: format!("{name}: {}", study.facts().about),
         report: format!("{report}.html"),
         search: results.family.search.clone(),
         positions,

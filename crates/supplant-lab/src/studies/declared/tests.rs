@@ -377,7 +377,7 @@ x = "size"
 series = "search"
 "#;
     let study = read(text);
-    assert_eq!([study.topic(), read(EXAMPLE).topic()], [Topic::Search, Topic::Schemes]);
+    assert_eq!([study.facts().topic, read(EXAMPLE).facts().topic], [Topic::Search, Topic::Schemes]);
     let samples = Samples::measured(&study.experiment(Extent::Full));
     let claims = study.claims(&samples);
     let shown = study.figures(&samples);

@@ -5,9 +5,7 @@ use supplant::entry::bucket::{Cluster, OneWord, Pairs};
 use supplant::entry::{Bucket, Entry, Generation, Marks, Packed, Payload, Visits};
 use supplant::{Bound, Key, Move16, SizedEntry};
 
-fn bound() -> impl Strategy<Value = Bound> {
-    prop_oneof![Just(Bound::None), Just(Bound::Upper), Just(Bound::Lower), Just(Bound::Exact)]
-}
+use crate::schemes::bound;
 
 fn any_entry() -> impl Strategy<Value = SizedEntry> {
     let fields = (any::<u16>(), any::<i16>(), bound(), any::<u8>(), any::<u64>(), any::<[bool; 3]>());

@@ -4,11 +4,11 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
-use crate::{cache, word};
+use crate::rival::{Rival, about};
+use crate::word;
 
 /// A cache that replaces the least recently used entry.
 ///
@@ -25,7 +25,7 @@ impl Rival for Moka {
 }
 
 impl Subject for Moka {
-    const ABOUT: About = cache::about("moka", "0.12.16");
+    const ABOUT: About = about("moka", SubjectKind::Cache, "0.12.16");
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let capacity = (bytes as f64 / Self::BYTES_PER_ENTRY) as usize;

@@ -4,12 +4,12 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{OptionsBuilder, UnitWeighter};
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::shards;
-use crate::{cache, word};
+use crate::word;
 
 #[derive(Debug)]
 pub struct QuickCache {
@@ -22,7 +22,7 @@ impl Rival for QuickCache {
 }
 
 impl Subject for QuickCache {
-    const ABOUT: About = cache::about("quick_cache", "0.7.0");
+    const ABOUT: About = about("quick_cache", SubjectKind::Cache, "0.7.0");
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let capacity = (bytes as f64 / Self::BYTES_PER_ENTRY) as usize;

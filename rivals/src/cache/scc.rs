@@ -3,12 +3,12 @@
 use scc::HashCache;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::nearest_power_of_two;
-use crate::{cache, word};
+use crate::word;
 
 /// Key and word, two bytes of the list, and a 32nd of a bucket's head.
 const SLOT_BYTES: usize = 20;
@@ -25,7 +25,7 @@ impl Rival for SccCache {
 }
 
 impl Subject for SccCache {
-    const ABOUT: About = About { slots: 32, ..cache::about("scc cache", "3.8.8") };
+    const ABOUT: About = About { slots: 32, ..about("scc cache", SubjectKind::Cache, "3.8.8") };
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let slots = nearest_power_of_two(bytes / SLOT_BYTES);

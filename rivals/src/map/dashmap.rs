@@ -3,12 +3,12 @@
 use dashmap::DashMap;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::{nearest_power_of_two, shards};
-use crate::{map, word};
+use crate::word;
 
 /// Key, word and control byte.
 const BUCKET_BYTES: usize = 17;
@@ -25,7 +25,7 @@ impl Rival for Dashmap {
 }
 
 impl Subject for Dashmap {
-    const ABOUT: About = map::about("dashmap", "6.2.1");
+    const ABOUT: About = about("dashmap", SubjectKind::Map, "6.2.1");
 
     fn with_bytes(bytes: usize, threads: usize) -> Result<Self, String> {
         let buckets = nearest_power_of_two(bytes / BUCKET_BYTES);

@@ -5,12 +5,12 @@ use std::fmt;
 use leapfrog::LeapMap;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::nearest_power_of_two;
-use crate::{map, word};
+use crate::word;
 
 /// Hash, key, word and two links.
 const CELL_BYTES: usize = 26;
@@ -33,7 +33,7 @@ impl Rival for Leapfrog {
 }
 
 impl Subject for Leapfrog {
-    const ABOUT: About = map::about("leapfrog", "0.3.3");
+    const ABOUT: About = about("leapfrog", SubjectKind::Map, "0.3.3");
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let cells = nearest_power_of_two(bytes / CELL_BYTES);

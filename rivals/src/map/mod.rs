@@ -10,10 +10,3 @@ pub mod papaya;
 pub mod scc;
 #[cfg(feature = "sharded")]
 pub mod sharded;
-
-use supplant_lab::experiment::throughput::{About, SubjectKind};
-
-#[must_use]
-pub const fn about(name: &'static str, version: &'static str) -> About {
-    About { name, kind: SubjectKind::Map, variant: version, slots: 0, prefetches: false, answers: true }
-}

@@ -3,12 +3,12 @@
 use papaya::HashMap;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::nearest_power_of_two;
-use crate::{map, word};
+use crate::word;
 
 /// A pointer, a byte of metadata, and three quarters of an allocation of 32 bytes.
 const PLACE_BYTES: usize = 33;
@@ -25,7 +25,7 @@ impl Rival for Papaya {
 }
 
 impl Subject for Papaya {
-    const ABOUT: About = map::about("papaya", "0.2.5");
+    const ABOUT: About = about("papaya", SubjectKind::Map, "0.2.5");
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let capacity = nearest_power_of_two(bytes / PLACE_BYTES) / 4 * 3;

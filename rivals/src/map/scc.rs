@@ -3,12 +3,12 @@
 use scc::HashMap;
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::nearest_power_of_two;
-use crate::{map, word};
+use crate::word;
 
 /// Key and word, and a 32nd of a bucket's head.
 const SLOT_BYTES: usize = 18;
@@ -26,7 +26,7 @@ impl Rival for SccMap {
 }
 
 impl Subject for SccMap {
-    const ABOUT: About = map::about("scc map", "3.8.8");
+    const ABOUT: About = about("scc map", SubjectKind::Map, "3.8.8");
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let slots = nearest_power_of_two(bytes / SLOT_BYTES);

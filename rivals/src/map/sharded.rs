@@ -7,12 +7,12 @@ use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
 use supplant::entry::Score;
 use supplant::{Key, SizedEntry};
-use supplant_lab::experiment::throughput::{About, Subject};
+use supplant_lab::experiment::throughput::{About, Subject, SubjectKind};
 
 use crate::identity::BuildIdentity;
-use crate::rival::Rival;
+use crate::rival::{Rival, about};
 use crate::size::{at_least_one, nearest_power_of_two};
-use crate::{map, word};
+use crate::word;
 
 /// Key, word and control byte.
 const BUCKET_BYTES: usize = 17;
@@ -84,7 +84,7 @@ impl<L: Lock> Rival for Sharded<L> {
 }
 
 impl<L: Lock> Subject for Sharded<L> {
-    const ABOUT: About = map::about(L::NAME, "hashbrown 0.17.1, parking_lot 0.13.0");
+    const ABOUT: About = about(L::NAME, SubjectKind::Map, "hashbrown 0.17.1, parking_lot 0.13.0");
 
     fn with_bytes(bytes: usize, _: usize) -> Result<Self, String> {
         let buckets = nearest_power_of_two(bytes / BUCKET_BYTES / SHARDS).max(MIN_BUCKETS);

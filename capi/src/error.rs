@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::made::NotMade;
+use supplant::scheme::UnfitError;
 use supplant::table::{BuildError, FileError, MergeError, SizeError};
 
 /// The call has succeeded.
@@ -44,8 +44,8 @@ pub struct CError {
 }
 
 pub(crate) struct Fault {
-    code: i32,
-    message: String,
+    pub(crate) code: i32,
+    pub(crate) message: String,
 }
 
 impl Fault {
@@ -83,11 +83,17 @@ impl From<MergeError> for Fault {
     }
 }
 
-impl From<NotMade> for Fault {
-    fn from(error: NotMade) -> Self {
+impl From<BuildError> for Fault {
+    fn from(error: BuildError) -> Self {
         match error {
-            NotMade::Build(BuildError::Size(error)) => error.into(),
-            NotMade::Build(BuildError::File(error)) => error.into(),
+            BuildError::Size(error) => error.into(),
+            BuildError::File(error) => error.into(),
+            BuildError::Unfit(UnfitError::AsksForSize(scheme)) => Self::new(
+                SUPPLANT_NO_SUCH_TABLE,
+                format!(
+                    "{scheme} asks for the size of subtrees: keep both evaluation and size (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
+                ),
+            ),
             error => Self::new(SUPPLANT_NO_SUCH_TABLE, error.to_string()),
         }
     }

@@ -1,13 +1,13 @@
 //! Makes a table from names given at run time.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use crate::entry::Kept;
+use crate::error::{Fault, SUPPLANT_NO_SUCH_TABLE};
 use crate::served::Served;
 use supplant::entry::bucket::{LayoutName, Ready};
 use supplant::entry::{Entry, FullEntry, SizedEntry};
-use supplant::scheme::{Scheme, SchemeName, UnfitError, Visit};
+use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant::table::{BuildError, Loaded, MultiplyShift, NamedPayload, Origin, TableBuilder};
 
 /// The table keeps the static evaluation, as today's engines do.
@@ -31,41 +31,13 @@ pub const SUPPLANT_KEEPS_SIZE: u32 = 1;
 /// ones, and in `cluster10` an entry looks current again after two searches.
 pub const SUPPLANT_KEEPS_BOTH: u32 = 2;
 
-#[derive(Debug)]
-pub(crate) enum NotMade {
-    UnknownKeeps(u32),
-    Build(BuildError),
-}
-
-impl fmt::Display for NotMade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownKeeps(keeps) => write!(
-                f,
-                "a table keeps SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH, not {keeps}"
-            ),
-            Self::Build(BuildError::Unfit(UnfitError::AsksForSize(scheme))) => write!(
-                f,
-                "{scheme} asks for the size of subtrees: keep both evaluation and size (SUPPLANT_KEEPS_BOTH), or take another scheme, such as DEPTHAGE"
-            ),
-            Self::Build(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<BuildError> for NotMade {
-    fn from(error: BuildError) -> Self {
-        Self::Build(error)
-    }
-}
-
 pub(crate) fn made(
     scheme: SchemeName,
     layout: LayoutName,
     keeps: u32,
     builder: TableBuilder,
     origin: Origin,
-) -> Result<(Box<dyn Served>, Loaded), NotMade> {
+) -> Result<(Box<dyn Served>, Loaded), Fault> {
     fn of<P: NamedPayload + Kept>(
         scheme: SchemeName,
         layout: LayoutName,
@@ -78,7 +50,12 @@ pub(crate) fn made(
         SUPPLANT_KEEPS_SIZE => of::<SizedEntry>(scheme, layout, make)?,
         SUPPLANT_KEEPS_EVALUATION => of::<Entry>(scheme, layout, make)?,
         SUPPLANT_KEEPS_BOTH => of::<FullEntry>(scheme, layout, make)?,
-        _ => return Err(NotMade::UnknownKeeps(keeps)),
+        _ => {
+            let said = format!(
+                "a table keeps SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE or SUPPLANT_KEEPS_BOTH, not {keeps}"
+            );
+            return Err(Fault::new(SUPPLANT_NO_SUCH_TABLE, said));
+        }
     })
 }
 
@@ -104,21 +81,22 @@ impl<P: NamedPayload + Kept> Visit for Make<P> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NotMade, SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
+    use super::{Fault, SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
     use crate::entry::CEntry;
+    use crate::error::SUPPLANT_BAD_SIZE;
     use crate::served::Served;
     use std::mem::MaybeUninit;
     use supplant::Table;
     use supplant::entry::bucket::LayoutName;
     use supplant::scheme::SchemeName;
-    use supplant::table::{BuildError, Origin};
+    use supplant::table::Origin;
 
     fn made(
         scheme: SchemeName,
         layout: LayoutName,
         keeps: u32,
         slots: usize,
-    ) -> Result<Box<dyn Served>, NotMade> {
+    ) -> Result<Box<dyn Served>, Fault> {
         Ok(super::made(scheme, layout, keeps, Table::builder().slots(slots), Origin::New)?.0)
     }
 
@@ -184,7 +162,7 @@ mod tests {
     fn what_cannot_be_had_is_said_with_a_remedy() {
         let told = |scheme, layout, keeps, slots| match made(scheme, layout, keeps, slots) {
             Ok(_) => String::new(),
-            Err(error) => error.to_string(),
+            Err(fault) => fault.message,
         };
         let big = told(SchemeName::TwoBig1, LayoutName::Xor16, SUPPLANT_KEEPS_EVALUATION, 8);
         assert_eq!(
@@ -202,6 +180,6 @@ mod tests {
         assert!(told(SchemeName::New, LayoutName::Cluster10, 2, 9).starts_with("NEW has 1 slot a bucket"));
         assert!(told(SchemeName::New, LayoutName::Xor16, 3, 8).ends_with(", not 3"));
         let none = made(SchemeName::New, LayoutName::Xor16, SUPPLANT_KEEPS_SIZE, 0);
-        assert!(matches!(none, Err(NotMade::Build(BuildError::Size(_)))));
+        assert_eq!(none.err().map(|fault| fault.code), Some(SUPPLANT_BAD_SIZE));
     }
 }

@@ -73,7 +73,7 @@ pub(crate) unsafe fn of_names(
     let layouts = || LayoutName::ALL.iter().map(|layout| layout.name()).collect();
     // SAFETY: the caller promises what `named` requires.
     let layout = unsafe { named(layout, "layout", layouts) }?;
-    Ok(made(scheme, layout, keeps, builder, origin)?)
+    made(scheme, layout, keeps, builder, origin)
 }
 
 /// # Safety

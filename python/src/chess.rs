@@ -3,7 +3,6 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use supplant_lab::experiment::words;
@@ -13,7 +12,7 @@ use supplant_search::search::score::plies_to_end;
 use supplant_search::search::{Iteration, Limits, Stop, StudyTable};
 use supplant_search::smp::{Answer, Order, Pool};
 
-use crate::fault::{guarded, raised, refused};
+use crate::fault::{check_progress, guarded, raised, refused};
 use crate::table::Table;
 
 /// The attributes of a [`ChessSearch`], in order.
@@ -139,10 +138,7 @@ pub(crate) fn search_chess(
     let limits = limits(depth, nodes, seconds)?;
     let threads = words::threads(&threads.to_string()).map_err(refused)?;
     let (_, enhancements) = words::preset(search).map_err(refused)?;
-    if let Some(progress) = progress.as_ref().filter(|progress| !progress.is_callable()) {
-        let kind = progress.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("progress: give a function of one argument, not {kind}")));
-    }
+    check_progress(progress.as_ref())?;
     let made;
     let table = match &table {
         Some(_) if scheme.is_some() || layout.is_some() || size.is_some() => {
@@ -154,7 +150,7 @@ pub(crate) fn search_chess(
             table.inner()
         }
         None => {
-            made = Table::in_memory(py, size, scheme, layout)?;
+            made = Table::new(py, size, scheme, layout)?;
             made.inner()
         }
     };

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyIsADirectoryError, PyMemoryError, PyNotADirectoryError,
-    PyOSError, PyPermissionError, PyRuntimeError, PyValueError,
+    PyOSError, PyPermissionError, PyRuntimeError, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
 use supplant::table::{BuildError, FileError, SizeError};
@@ -74,4 +74,10 @@ pub(crate) fn refused(said: impl Into<String>) -> PyErr {
 
 fn in_one_line(said: String) -> String {
     if said.contains(char::is_control) { said.replace(char::is_control, "?") } else { said }
+}
+
+pub(crate) fn check_progress(progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(other) = progress.filter(|progress| !progress.is_callable()) else { return Ok(()) };
+    let kind = other.get_type().name()?;
+    Err(PyTypeError::new_err(format!("progress: give a function of one argument, not {kind}")))
 }

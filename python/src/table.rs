@@ -106,26 +106,6 @@ impl Table {
         &*self.table
     }
 
-    /// A table in memory, as `Table(…)` makes it.
-    pub(crate) fn in_memory(
-        py: Python<'_>,
-        size: Option<&Bound<'_, PyAny>>,
-        scheme: Option<&str>,
-        layout: Option<&str>,
-    ) -> PyResult<Self> {
-        let size = size.map_or(Ok(USUAL_SIZE), size_of)?;
-        let (scheme, layout) = (scheme_of(scheme)?, layout_of(layout)?);
-        py.detach(|| {
-            guarded(|| {
-                let made = has_room(size).and_then(|()| {
-                    Ok(<dyn StudyTable>::build(scheme, layout, supplant::Table::builder().size(size))?)
-                });
-                let table = made.map_err(|error| raised(&error))?;
-                Ok(Self { table, scheme, layout, key_seed: 0, shared_at: None, lost_slots: 0 })
-            })
-        })
-    }
-
     /// A table of a file whose header says what it is.
     fn of_file(
         path: &Path,
@@ -216,13 +196,23 @@ fn busy() -> PyErr {
 impl Table {
     #[new]
     #[pyo3(signature = (size=None, *, scheme=None, layout=None), text_signature = "(size='16 MiB', *, scheme='TWOBIG1', layout='xor16')")]
-    fn new(
+    pub(crate) fn new(
         py: Python<'_>,
         size: Option<&Bound<'_, PyAny>>,
         scheme: Option<&str>,
         layout: Option<&str>,
     ) -> PyResult<Self> {
-        Self::in_memory(py, size, scheme, layout)
+        let size = size.map_or(Ok(USUAL_SIZE), size_of)?;
+        let (scheme, layout) = (scheme_of(scheme)?, layout_of(layout)?);
+        py.detach(|| {
+            guarded(|| {
+                let made = has_room(size).and_then(|()| {
+                    Ok(<dyn StudyTable>::build(scheme, layout, supplant::Table::builder().size(size))?)
+                });
+                let table = made.map_err(|error| raised(&error))?;
+                Ok(Self { table, scheme, layout, key_seed: 0, shared_at: None, lost_slots: 0 })
+            })
+        })
     }
 
     /// Open the table in a file that any number of processes use at once.

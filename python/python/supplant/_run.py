@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from supplant.frames import pandas_for, read_study
+from supplant.frames import needed, read_study
 
 if TYPE_CHECKING:
     import pandas
@@ -147,7 +147,7 @@ def study(name: str | os.PathLike[str], out: str | os.PathLike[str], **options: 
 
     Raises CommandError in the words of the command, ImportError without pandas.
     """
-    pandas_for("study")
+    needed("pandas", "study")
     if not os.fspath(name).endswith(".toml"):
         command("study", name, "--out", out, *_options(options))
         return read_study(out, study=os.fspath(name))
@@ -171,6 +171,6 @@ def replay(recording: str | os.PathLike[str], **options: Any) -> pandas.DataFram
 
     Raises CommandError in the words of the command, ImportError without pandas.
     """
-    pandas = pandas_for("replay")
+    pandas = needed("pandas", "replay")
     printed = command("replay", recording, "--json", *_options(options))
     return pandas.DataFrame([json.loads(line) for line in printed.splitlines()])

@@ -33,11 +33,6 @@ def needed(module: str, what: str) -> Any:
         raise ImportError(f"supplant.{what} needs {name}: pip install {package}", name=package) from error
 
 
-def pandas_for(what: str) -> Any:
-    """Import pandas, or say in a line how to get it."""
-    return needed("pandas", what)
-
-
 def read_study(folder: str | os.PathLike[str], *, study: str | None = None) -> pandas.DataFrame:
     """Read the results of a study's folder; return a row for each measurement.
 
@@ -56,7 +51,7 @@ def read_study(folder: str | os.PathLike[str], *, study: str | None = None) -> p
 
     Raises ValueError if the folder has no results, ImportError without pandas.
     """
-    pandas = pandas_for("read_study")
+    pandas = needed("pandas", "read_study")
     text, remarks = study_csv(folder, study)
     for remark in remarks:
         warnings.warn(remark, stacklevel=2)
@@ -79,7 +74,7 @@ def read_trace(path: str | os.PathLike[str]) -> pandas.DataFrame:
     Raises OSError for a file that cannot be read, ValueError if it is not a whole trace, ImportError
     without pandas.
     """
-    pandas = pandas_for("read_trace")
+    pandas = needed("pandas", "read_trace")
     heading, columns = trace_columns(path)
     numpy = needed("numpy", "read_trace")
     data = {name: numpy.frombuffer(numbers, dtype=code) for name, (code, numbers) in columns.items()}

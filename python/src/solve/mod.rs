@@ -11,7 +11,7 @@ use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit, intern};
 
 use self::search::{Limits, Search};
-use crate::fault::{guarded, refused};
+use crate::fault::{check_progress, guarded, refused};
 use crate::table::Table;
 
 /// The greatest value of a game, to either side: what an entry holds.
@@ -175,10 +175,7 @@ pub(crate) fn solve(
 ) -> PyResult<Solution> {
     let seconds = seconds.map(|seconds| duration("seconds", seconds)).transpose()?;
     let every = duration("every", every)?;
-    if let Some(progress) = progress.as_ref().filter(|progress| !progress.is_callable()) {
-        let kind = progress.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("progress: give a function of one argument, not {kind}")));
-    }
+    check_progress(progress.as_ref())?;
     game::check_methods(game)?;
     let range = match value_range {
         Some(range) => Some(range),
@@ -193,7 +190,7 @@ pub(crate) fn solve(
     let table = match &table {
         Some(table) => table.inner(),
         None => {
-            made = Table::in_memory(py, None, None, None)?;
+            made = Table::new(py, None, None, None)?;
             made.inner()
         }
     };

@@ -125,7 +125,7 @@
  Two results of one position compete like entries of different positions. A bucket may then hold
  both.
  */
-#define SUPPLANT_UPDATE_COMPETES 3
+#define SUPPLANT_UPDATE_COMPETES 4
 
 /*
  Entries of earlier searches always yield: a number of `plies_a_search`.
@@ -167,8 +167,8 @@
 typedef struct supplant_table supplant_table;
 
 /*
- What the probes and stores of one thread did. Begin with `= {0}`, and add the numbers of several
- threads yourself.
+ What the probes and stores of one thread did. Begin with `= {0}` (C++: `= {}`), and add the numbers
+ of several threads yourself.
  */
 typedef struct supplant_counts {
   /*
@@ -360,7 +360,7 @@ extern "C" {
 
 /*
  Counts what supplant_table_probe for `key` would find now, and changes nothing in the table: call it
- before each probe. Takes about a microsecond.
+ before each probe. For tests of a table: it takes several times as long as the probe.
 
  # Safety
  The table is live; `counts` is NULL, or this thread's own and initialized.
@@ -370,7 +370,8 @@ void supplant_table_count_probe(const struct supplant_table *table,
                                 struct supplant_counts *counts);
 
 /*
- Stores as supplant_table_store does, and counts what that did. Takes about a microsecond.
+ Stores as supplant_table_store does, and counts what that did. For tests of a table: it takes
+ several times as long. All stores are `same_position` + `refused` + `filled` + `replaced`.
 
  It compares the bucket before and after: stores of other threads in between are counted too. If
  `counts` is NULL, nothing is counted. An entry that the table cannot keep counts as refused, or as
@@ -513,8 +514,10 @@ bool supplant_table_set_update(struct supplant_table *table, uint32_t update);
 
  A result with `pv` set counts `pv_plies` deeper, and every result `plies_a_search` deeper for
  each search that the entry is old; with SUPPLANT_OLD_YIELD entries of earlier searches always
- yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Returns false and
- changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
+ yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Ages end at 7 to 63
+ searches, as the layout tells; so with another number than SUPPLANT_OLD_YIELD a deep entry may refuse
+ shallow results for as long as it is found. supplant_table_set_lowers_depth ends that. Returns false
+ and changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
  PV that `pv_plies` needs. No other call on the table may be running.
 
  # Safety
@@ -659,7 +662,8 @@ const char *supplant_layout_name(size_t number);
  few cycles.
 
  Only to compare node counts with a table whose index is that of `supplant`: the high bits of a
- key. Otherwise pass your keys as they are.
+ key. For another index make a table of your own (`table_constructor!`). Otherwise pass your keys as
+ they are.
  */
 uint64_t supplant_key_from_spread(uint64_t spread);
 
@@ -710,7 +714,7 @@ bool supplant_table_store(const struct supplant_table *table,
  not overlap.
 
  Cost: on a miss under schemes that do not compare the new entry (DEPTHAGE, CRAFTY, EXACTAGE,
- FOURBIG, NEW) also the choice of the entry to replace, which each store at the place then saves.
+ FOURBIG, MERIT, NEW) also the choice of the entry to replace, which each store at the place then saves.
  With one store after a miss, the two calls take 0.96 to 1.4 times the instructions of
  supplant_table_probe and supplant_table_store.
 

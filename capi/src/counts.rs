@@ -5,8 +5,8 @@ use crate::table::{CTable, shared};
 use supplant::Key;
 use supplant::table::{Counts, Histogram};
 
-/// What the probes and stores of one thread did. Begin with `= {0}`, and add the numbers of several
-/// threads yourself.
+/// What the probes and stores of one thread did. Begin with `= {0}` (C++: `= {}`), and add the numbers
+/// of several threads yourself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CCounts {
@@ -32,14 +32,16 @@ pub struct CCounts {
 
 impl CCounts {
     fn add(&mut self, more: &Counts) {
-        self.probes += more.probes;
-        self.rejected += more.rejected;
-        self.same_position += more.same_position;
-        self.refused += more.refused;
-        self.filled += more.filled;
-        self.replaced += more.replaced;
+        // Wrapping: a caller may hand over any numbers.
+        let add = |sum: &mut u64, more: u64| *sum = sum.wrapping_add(more);
+        add(&mut self.probes, more.probes);
+        add(&mut self.rejected, more.rejected);
+        add(&mut self.same_position, more.same_position);
+        add(&mut self.refused, more.refused);
+        add(&mut self.filled, more.filled);
+        add(&mut self.replaced, more.replaced);
         let add = |sums: &mut [u64; 256], more: &Histogram| {
-            more.iter().for_each(|(number, count)| sums[usize::from(number)] += count);
+            more.iter().for_each(|(number, count)| add(&mut sums[usize::from(number)], count));
         };
         add(&mut self.hits_by_depth, &more.hits);
         add(&mut self.removed_by_depth, &more.removed_by_depth);
@@ -48,7 +50,7 @@ impl CCounts {
 }
 
 /// Counts what supplant_table_probe for `key` would find now, and changes nothing in the table: call it
-/// before each probe. For tests of a table: it takes longer than the probe.
+/// before each probe. For tests of a table: it takes several times as long as the probe.
 ///
 /// # Safety
 /// The table is live; `counts` is NULL, or this thread's own and initialized.
@@ -94,4 +96,35 @@ pub unsafe extern "C" fn supplant_table_count_store(
         counts.add(&more);
     }
     is_kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CCounts;
+    use supplant::table::Counts;
+
+    #[test]
+    fn each_number_is_added_to_its_own() {
+        let mut sums = CCounts {
+            probes: 0,
+            rejected: 0,
+            same_position: 0,
+            refused: 0,
+            filled: 0,
+            replaced: u64::MAX,
+            hits_by_depth: [0; 256],
+            removed_by_depth: [0; 256],
+            removed_by_age: [0; 256],
+        };
+        let mut more = Counts::default();
+        (more.probes, more.rejected, more.same_position) = (1, 2, 3);
+        (more.refused, more.filled, more.replaced) = (4, 5, 6);
+        more.hits.add(255);
+        more.removed_by_depth.add(7);
+        more.removed_by_age.add(0);
+        (0..2).for_each(|_| sums.add(&more));
+        assert_eq!([sums.probes, sums.rejected, sums.same_position], [2, 4, 6]);
+        assert_eq!([sums.refused, sums.filled, sums.replaced], [8, 10, 11], "the last one wraps");
+        assert_eq!([sums.hits_by_depth[255], sums.removed_by_depth[7], sums.removed_by_age[0]], [2; 3]);
+    }
 }

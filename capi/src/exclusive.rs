@@ -23,7 +23,7 @@ pub const SUPPLANT_UPDATE_NEWEST: u32 = 1;
 pub const SUPPLANT_UPDATE_DEEPER: u32 = 2;
 /// Two results of one position compete like entries of different positions. A bucket may then hold
 /// both.
-pub const SUPPLANT_UPDATE_COMPETES: u32 = 3;
+pub const SUPPLANT_UPDATE_COMPETES: u32 = 4;
 /// Entries of earlier searches always yield: a number of `plies_a_search`.
 pub const SUPPLANT_OLD_YIELD: u8 = 255;
 
@@ -224,8 +224,10 @@ pub unsafe extern "C" fn supplant_table_set_update(table: *mut CTable, update: u
 ///
 /// A result with `pv` set counts `pv_plies` deeper, and every result `plies_a_search` deeper for
 /// each search that the entry is old; with SUPPLANT_OLD_YIELD entries of earlier searches always
-/// yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Returns false and
-/// changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
+/// yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Ages end at 7 to 63
+/// searches, as the layout tells; so with another number than SUPPLANT_OLD_YIELD a deep entry may refuse
+/// shallow results for as long as it is found. supplant_table_set_lowers_depth ends that. Returns false
+/// and changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
 /// PV that `pv_plies` needs. No other call on the table may be running.
 ///
 /// # Safety

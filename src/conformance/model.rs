@@ -154,6 +154,9 @@ impl Settings {
         let [old, new] = [resident.data.first(), incoming.word()].map(|word| depth.get(word));
         let is_exact = bound.get(incoming.word()) == Bound::Exact as u64;
         let age = if facts.age.is_none() { 0 } else { search - resident.search };
+        if self.time_stamping && age > 0 {
+            return false;
+        }
         match self.same_position.update {
             Update::AsScheme | Update::Competes | Update::Newest => false,
             Update::Deeper => age == 0 && old > new,

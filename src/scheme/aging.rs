@@ -18,9 +18,9 @@ pub struct Aging {
     /// When an entry becomes an entry of the current search.
     pub refresh: Refresh,
     /// How many low bits of the age hold wear and, if the scheme tells iterations, in the highest of
-    /// them the iteration; 0 in schemes without [`Wear`](super::Placement::Wear) and
-    /// [`wear_of_new`](super::Scheme::wear_of_new). The table cuts a larger wear to the largest that
-    /// fits.
+    /// them the iteration; 0 in schemes without wear. Wear is what
+    /// [`wear_of_new`](super::Scheme::wear_of_new), [`wear_of_renewed`](super::Scheme::wear_of_renewed)
+    /// and [`Wear`](super::Placement::Wear) say, cut to the largest that fits.
     pub wear_bits: u32,
     /// How much wear an entry loses when a probe refreshes it.
     pub mended: u8,

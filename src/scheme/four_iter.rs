@@ -91,6 +91,17 @@ mod tests {
     }
 
     #[test]
+    fn it_is_worn_without_change_of_its_iteration() {
+        let table: Table<FourIter, Pairs<4, SizedEntry>> = TableBuilder::new().slots(4).build().unwrap();
+        table.new_iteration();
+        for (key, octave) in [(A, 10), (A, 10), (B, 30), (C, 30), (D, 30), (E, 1)] {
+            table.store(key, SizedEntry::new(Bound::Exact, 1, 1).with_size(1 << octave));
+        }
+        let of_a = table.iter().next().map(|held| (held.wear, held.is_of_odd_iteration));
+        assert_eq!(of_a, Some((1, true)));
+    }
+
+    #[test]
     fn it_holds_against_less_and_is_worn_by_an_octave_once() {
         let mut bucket = four::<FourIter>();
         bucket.store(E, nodes(255));

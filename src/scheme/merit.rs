@@ -229,6 +229,18 @@ mod tests {
     }
 
     #[test]
+    fn two_entries_of_one_position_add_their_merit_when_tables_merge() {
+        let [one, other] = [1, 1].map(|mebibytes| {
+            let table: Table<Merit, Pairs<4, SizedEntry>> =
+                TableBuilder::new().mebibytes(mebibytes).build().unwrap();
+            (0..2).for_each(|_| table.store(A, SizedEntry::new(Bound::Exact, 1, 1)));
+            table
+        });
+        one.merge_from(&other).unwrap();
+        assert_eq!(one.iter().next().map(|held| held.wear), Some(3));
+    }
+
+    #[test]
     fn one_word_of_another_layout_follows_the_same_rule() {
         let table: Table<Merit, Cluster<SizedEntry>> = TableBuilder::new().slots(3).build().unwrap();
         let keys = [1, 2, 3, 4].map(|number| Key(number * 0x9E37_79B9));

@@ -89,7 +89,12 @@ pub struct Margin {
     /// PV.
     pub on_pv: Depth,
     /// How many plies deeper a result counts for each search that the entry is old. `None`: an entry
-    /// of an earlier search always yields.
+    /// of an earlier search always yields; under time stamping it does so in any case.
+    ///
+    /// Ages end at what the layout tells apart, and in those that verify a tag just below half of it
+    /// (for an `Entry` at 15, in `single8` and `line8` at 7). So a deep entry may refuse shallow results
+    /// for as long as it is found.
+    /// [`SamePosition::lowers_depth`](crate::table::SamePosition::lowers_depth) ends that.
     pub each_search: Option<Depth>,
 }
 

@@ -132,7 +132,12 @@ mod tests {
             ..Options::default()
         };
         let without = Facts { pv: None, ..SizedEntry::FACTS };
-        assert!(options(0).fit(without) && !options(1).fit(without) && options(1).fit(SizedEntry::FACTS));
+        assert!(
+            !options(255).fit(without)
+                && options(0).fit(without)
+                && !options(1).fit(without)
+                && options(1).fit(SizedEntry::FACTS)
+        );
     }
 
     #[test]

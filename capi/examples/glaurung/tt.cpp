@@ -48,7 +48,7 @@ supplant_table *made(unsigned mebibytes)
         supplant_table_new(named("SCHEME", "CRAFTY"), named("LAYOUT", "xor16"), SUPPLANT_KEEPS_EVALUATION, mebibytes, &error);
     if (!table)
         give_up(error);
-    supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST, 0);
+    supplant_table_set_update(table, SUPPLANT_UPDATE_NEWEST);
     supplant_table_set_inherits_move(table, 1);
     return table;
 }

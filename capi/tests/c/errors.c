@@ -34,7 +34,7 @@ static void updates(void)
     CHECK(supplant_table_store(table, 1, &deep) && !supplant_table_store(table, 1, &less));
     CHECK(supplant_table_set_margin(table, 3, 0, SUPPLANT_OLD_YIELD));
     CHECK(!supplant_table_store(table, 1, &less));
-    CHECK(!supplant_table_set_update(table, 5)); /* unknown: nothing changes */
+    CHECK(!supplant_table_set_update(table, 3) && !supplant_table_set_update(table, 5)); /* unknown: nothing changes */
     CHECK(!supplant_table_store(table, 1, &less));
     CHECK(supplant_table_store(table, 1, &exact) && supplant_table_store(table, 1, &deep));
     CHECK(supplant_table_set_margin(table, 4, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &less));
@@ -70,6 +70,20 @@ static void margins(void)
     CHECK(supplant_table_set_margin(table, 4, 2, 1) && !supplant_table_store(table, 1, &three));
     CHECK(supplant_table_set_margin(table, 4, 2, 0) && !supplant_table_store(table, 1, &three));
     CHECK(supplant_table_set_margin(table, 4, 2, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &three));
+
+    const supplant_entry deepest = of_depth(63, SUPPLANT_LOWER), none = of_depth(0, SUPPLANT_LOWER), fifteen = of_depth(15, SUPPLANT_LOWER);
+    CHECK(supplant_table_set_margin(table, 63, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &deepest));
+    CHECK(!supplant_table_store(table, 1, &none)); /* deeper by 63 */
+    CHECK(supplant_table_set_margin(table, 64, 0, SUPPLANT_OLD_YIELD) && supplant_table_store(table, 1, &none));
+    CHECK(supplant_table_set_margin(table, 4, 7, 0) && supplant_table_store(table, 1, &fifteen));
+    CHECK(supplant_table_store(table, 1, &on_pv)); /* 5 + 4 + 7 > 15 */
+    supplant_table_free(table);
+
+    table = supplant_table_new_bytes("NEW", "xor16", SUPPLANT_KEEPS_EVALUATION, 1600, NULL);
+    const supplant_entry far = of_depth(255, SUPPLANT_LOWER);
+    CHECK(supplant_table_set_margin(table, 0, 0, 254) && supplant_table_store(table, 1, &far));
+    supplant_table_new_generation(table);
+    CHECK(!supplant_table_store(table, 1, &none)); /* 254 <= 255 */
     supplant_table_free(table);
 }
 

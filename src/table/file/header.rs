@@ -11,7 +11,9 @@
 //!
 //! Numbers and parts are in the order of [`Header`], numbers with the lowest byte first. One number
 //! holds `time_stamping` (bit 0) and `is_odd_iteration` (bit 1). Another holds `inherits_move` and
-//! `leaves_move`, a byte each: 0 as the scheme, 1 yes, 2 no.
+//! `leaves_move`, a byte each: 0 as the scheme, 1 yes, 2 no. The rule for the same position is a code
+//! in its lowest byte, and of a margin in the next three `plies`, `on_pv`, and 1 more than
+//! `each_search`.
 
 use std::fmt;
 use std::path::Path;

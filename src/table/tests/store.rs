@@ -409,6 +409,20 @@ fn an_updating_rule_outweighs_the_schemes() {
 }
 
 #[test]
+fn under_time_stamping_an_entry_of_an_earlier_search_yields_whatever_the_margin() {
+    for (time_stamping, is_kept) in [(true, true), (false, false)] {
+        let margin = Margin { each_search: Some(0), ..Margin::of(4) };
+        let builder = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4);
+        let same_position = Update::UnlessDeeperBy(margin).into();
+        let table = builder.options(Options { time_stamping, same_position }).build().unwrap();
+        table.store(Key(1), entry(20));
+        assert!(!table.offer(Key(1), entry(3)), "of this search it stays");
+        table.new_generation();
+        assert_eq!(table.offer(Key(1), entry(3)), is_kept);
+    }
+}
+
+#[test]
 fn of_two_levels_that_compete_both_hold_the_position_and_a_probe_finds_the_upper() {
     let build = TableBuilder::<TwoDeep, SizedBucket<TwoDeep>>::new;
     let table = build().slots(2).same_position(Update::Competes.into()).build().unwrap();

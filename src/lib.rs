@@ -75,9 +75,9 @@
 //! The additional load reads the generation; a probe of a layout that verifies a tag leaves it out
 //! under most schemes. Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
 //! [`engines`](scheme::engines), a hit may add two compare-exchanges: once per entry and search,
-//! under SIEGE more often. A store that SIEGE or FOURITER refuses loads one slot again, and may
-//! add as many; so may one that DEPTHAGE refuses, for the move that it leaves, and in layouts that
-//! verify a tag one that meets an old entry.
+//! under SIEGE more often. Three kinds of stores may also add two: one that SIEGE or FOURITER
+//! refuses, which loads one slot again; one that DEPTHAGE refuses, to leave its move; and, in layouts
+//! that verify a tag, one that meets an old entry.
 //!
 //! A prefetch is three multiplications and one hint, or two for `lines16`. `docs/performance.md`
 //! has instructions and times.

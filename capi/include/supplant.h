@@ -508,14 +508,14 @@ void supplant_table_set_leaves_move(struct supplant_table *table, uint8_t on);
 bool supplant_table_set_update(struct supplant_table *table, uint32_t update);
 
 /*
- Sets that a result which is not exact replaces the entry of its position unless that is deeper by
- `plies` or more: the rule of engines, most with 3 or 4 plies. It takes the place of
- supplant_table_set_update.
+ Sets the rule of engines for a position that already has an entry: an exact result always replaces
+ it; any other does unless the entry is deeper by `plies` or more, mostly 3 or 4. Of this call and
+ supplant_table_set_update the last one counts.
 
  A result with `pv` set counts `pv_plies` deeper, and every result `plies_a_search` deeper for
  each search that the entry is old; with SUPPLANT_OLD_YIELD entries of earlier searches always
- yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Ages end at 7 to 63
- searches, as the layout tells; so with another number than SUPPLANT_OLD_YIELD a deep entry may refuse
+ yield. Stockfish has the numbers 4, 2, SUPPLANT_OLD_YIELD, and Ethereal 3, 0, 0. Ages end at 1 to 63
+ searches, as scheme, entry and layout tell; so with another number than SUPPLANT_OLD_YIELD a deep entry may refuse
  shallow results for as long as it is found. supplant_table_set_lowers_depth ends that. Returns false
  and changes nothing if the table is NULL, or its entries lack a depth, bound or age, or a mark of the
  PV that `pv_plies` needs. No other call on the table may be running.

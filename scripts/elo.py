@@ -22,6 +22,14 @@ def share(difference):
     return 1 / (1 + 10 ** (-difference / 400))
 
 
+def mean(kinds):
+    """The mean share of pairs of which so many scored 0, ½, 1, 1½ and 2, and the standard error of that mean."""
+    pairs = sum(kinds)
+    share = sum(count * kind / 4 for kind, count in enumerate(kinds)) / pairs
+    squares = sum(count * (kind / 4 - share) ** 2 for kind, count in enumerate(kinds))
+    return share, math.sqrt(squares / (pairs - 1) / pairs)
+
+
 class Tally:
     """Pairs of games, from the side of the first player."""
 
@@ -33,15 +41,11 @@ class Tally:
         # Pairs that scored 0, ½, 1, 1½ and 2.
         self.kinds = [sum(1 for pair in pairs if sum(pair) == half / 2) for half in range(5)]
         self.share = sum(games) / self.games if games else None
-        self.interval = self.between([sum(pair) / 2 for pair in pairs])
-
-    def between(self, means):
-        """The interval of the share, None where there is none."""
-        if len(means) < FEWEST_PAIRS:
-            return None
-        squares = sum((mean - self.share) ** 2 for mean in means)
-        spread = DEVIATIONS * math.sqrt(squares / (len(means) - 1) / len(means))
-        return (self.share - spread, self.share + spread) if spread else None
+        # Of the share; None where there is none.
+        self.interval = None
+        if self.pairs >= FEWEST_PAIRS:
+            spread = DEVIATIONS * mean(self.kinds)[1]
+            self.interval = (self.share - spread, self.share + spread) if spread else None
 
     def elo(self):
         """Elo, and its interval: whole numbers, None for what there is not."""

@@ -16,10 +16,13 @@ import sys
 import command
 import elo
 
-COLUMNS = (
-    "first second limit ponder games wins draws losses pairs_0 pairs_half pairs_1 pairs_1half pairs_2 elo elo_low elo_high "
-    "illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command sprt"
-).split()
+# Pairs that scored 0, ½, 1, 1½ and 2.
+KINDS = "pairs_0 pairs_half pairs_1 pairs_1half pairs_2".split()
+COLUMNS = [
+    *"first second limit ponder games wins draws losses".split(),
+    *KINDS,
+    *"elo elo_low elo_high illegal late crashes margin_ms at_once seconds load cpus machine commit client engines command sprt".split(),
+]
 # A device or a file of another kind may have a first line without end.
 LONGEST_HEADER = 10000
 
@@ -57,7 +60,7 @@ def append(path, match, given, seconds):
 def row(match, given, seconds):
     tally = elo.Tally(match.pairs)
     middle, low, high = tally.elo()
-    pairs = dict(zip(("pairs_0", "pairs_half", "pairs_1", "pairs_1half", "pairs_2"), tally.kinds))
+    pairs = dict(zip(KINDS, tally.kinds))
     return pairs | {
         "first": match.first.name,
         "second": match.second.name,

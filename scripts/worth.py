@@ -14,19 +14,17 @@ import pathlib
 import re
 
 import command
+import elo
 from command import Bad
-from elo import DEVIATIONS, elo
+from record import KINDS
 
 MATCHES = pathlib.Path(__file__).resolve().parent.parent / "docs/measured/matches.csv"
-KINDS = ("pairs_0", "pairs_half", "pairs_1", "pairs_1half", "pairs_2")
 
 
 def measured(kinds):
     """Elo and its standard error, from the numbers of pairs of games that scored 0, ½, 1, 1½ and 2."""
-    pairs = sum(kinds)
-    share = sum(count * kind / 4 for kind, count in enumerate(kinds)) / pairs
-    variance = sum(count * (kind / 4 - share) ** 2 for kind, count in enumerate(kinds)) / (pairs - 1) / pairs
-    return elo(share), 400 / math.log(10) / (share * (1 - share)) * math.sqrt(variance)
+    share, error = elo.mean(kinds)
+    return elo.elo(share), 400 / math.log(10) / (share * (1 - share)) * error
 
 
 def ratio(row):
@@ -60,7 +58,7 @@ def fitted(points):
 
 
 def between(middle, error, told="{:+.0f}".format):
-    return f"{told(middle)} ({told(middle - DEVIATIONS * error)} to {told(middle + DEVIATIONS * error)})"
+    return f"{told(middle)} ({told(middle - elo.DEVIATIONS * error)} to {told(middle + elo.DEVIATIONS * error)})"
 
 
 def points_of(rows):
@@ -89,7 +87,7 @@ def main():
     command.tell("| first | second | games | Elo | as many more nodes |\n|---|---|---:|---|---|")
     for (first, second), kinds in pairs.items():
         middle, error = measured(kinds)
-        nodes = between(middle, error, lambda elo: f"{100 * (2 ** (elo / slope) - 1):+.0f} %")
+        nodes = between(middle, error, lambda difference: f"{100 * (2 ** (difference / slope) - 1):+.0f} %")
         command.tell(f"| {first} | {second} | {2 * sum(kinds):,} | {between(middle, error)} | {nodes} |")
 
 

@@ -154,5 +154,7 @@ mod tests {
         assert!(
             !keeps(Update::Newest, lower(9), lower(0), 0) && !keeps(Update::AsScheme, lower(9), lower(0), 0)
         );
+        let none = Update::UnlessDeeperBy(Margin::of(0));
+        assert!(!keeps(none, lower(3), lower(4), 0), "a deeper newcomer replaces");
     }
 }

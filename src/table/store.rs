@@ -457,9 +457,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let now = date.generation(Self::CALENDAR);
         let rule = options.same_position;
         let as_scheme = rule.update == Update::AsScheme;
-        let age = date.age(Self::CALENDAR, resident);
-        let yields = options.time_stamping && age > 0;
-        if !as_scheme && !yields && rule.update.keeps(resident, age, incoming) {
+        // Under time stamping an old entry is shown as an empty slot.
+        let is_shown = !residents[same].is_empty();
+        if !as_scheme && is_shown && rule.update.keeps(resident, date.age(Self::CALENDAR, resident), incoming)
+        {
             return (incoming, Placement::Discard);
         }
         let inherits = rule.inherits_move.unwrap_or(S::SAME.inherits_move);

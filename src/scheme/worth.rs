@@ -91,8 +91,8 @@ pub(super) fn least_one_by_one<S: Weighs, P: Payload>(
     (least as usize % MAX_SLOTS, least >> SLOT_BITS)
 }
 
-/// Returns whether the age of any resident has this bit, where `worn_bits` of its field hold wear. An
-/// empty slot has the age of an entry of search 0.
+/// Returns whether the age of any resident has this bit, where `worn_bits` of its field hold wear. Empty
+/// slots have no age.
 #[inline(always)]
 pub(crate) fn is_any_aged<P: Payload>(
     residents: &[Packed<P>],
@@ -120,8 +120,9 @@ pub(super) fn is_any_aged_one_by_one<P: Payload>(
     age_bit: u32,
     now: Generation,
 ) -> bool {
-    let searches = residents.iter().fold(0, |searches, entry| searches | entry.searches(worn_bits, now));
-    searches & Packed::<P>::age_in_place(1 << age_bit, worn_bits) != 0
+    let bit = Packed::<P>::age_in_place(1 << age_bit, worn_bits);
+    let searches = |entry: &Packed<P>| if entry.is_empty() { 0 } else { entry.searches(worn_bits, now) };
+    residents.iter().fold(0, |all, entry| all | searches(entry)) & bit != 0
 }
 
 impl Number for i32 {

@@ -183,7 +183,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     fn place_new(&self, offer: Offer<'_, B>) -> bool {
         let Offer { cells, turned, data, incoming, date, .. } = offer;
         match self.weigh(cells, turned, incoming, date) {
-            Looked::Own(slot, words) => self.place_own(cells, turned, data, date, (slot, words)),
+            Looked::Own(slot, words) => self.place_own(cells, turned, data, date, slot, words),
             Looked::Other => self.place_other(cells, turned, data, date),
             Looked::New(placement, looks) => self.carry_out(offer, incoming, placement, looks),
         }
@@ -219,7 +219,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             looks.as_mut()[slot] = words;
             residents.as_mut()[slot] = Self::seen(words, date);
         }
-        if foreign != 0 || Self::is_any_to_hold(residents, date) && Self::holds_an_age(cells, date) {
+        if foreign != 0 || Self::is_any_to_hold(residents, date) {
             return Looked::Other;
         }
         Looked::New(
@@ -228,15 +228,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         )
     }
 
-    /// Whether the age of an entry is to be held. An empty slot seems as old as the count of searches.
-    #[cold]
-    #[inline(never)]
-    fn holds_an_age(cells: &B::Cells, date: Date) -> bool {
-        let resident = |slot| date.resident_if::<B, I>(Self::CALENDAR, B::load(cells, slot), |_| true);
-        (0..B::SLOTS).any(|slot| Self::held_age(resident(slot), date).is_some())
-    }
-
     /// [`place_new`](Self::place_new) where `words`, seen in `slot`, hold an entry of the position.
+    // Slot and words apart: as a pair they would go through memory.
     #[inline(never)]
     fn place_own(
         &self,
@@ -244,7 +237,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         turned: Key,
         data: DataOf<B>,
         date: Date,
-        (slot, words): (usize, B::Words),
+        slot: usize,
+        words: B::Words,
     ) -> bool {
         let offer = Self::offered_in(cells, turned, data, (date, date), Options::default());
         if Self::KNOWS_THE_SLOT {

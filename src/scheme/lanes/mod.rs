@@ -41,13 +41,14 @@ pub(super) fn is_any_aged<P: Payload>(
     age_bit: u32,
     now: Generation,
 ) -> Option<bool> {
-    let mut is_any = false;
+    let mut negative = Four::all(0);
     for chunk in residents.chunks(4) {
         let bit = P::FACTS.age?.range().start % 32 + worn_bits + age_bit;
-        let searches = Lanes::of(chunk)?.searches(worn_bits, now);
-        is_any |= searches.doubled(31 - bit).is_any_negative();
+        let lanes = Lanes::of(chunk)?;
+        let aged = lanes.searches(worn_bits, now).doubled(31 - bit);
+        negative = negative.or(aged.without(Four::empty(lanes.low, lanes.high)));
     }
-    Some(is_any)
+    Some(negative.is_any_negative())
 }
 
 /// Four entries: the low and the high halves of their words.
@@ -362,7 +363,7 @@ mod tests {
                 let age = first.age_beside(worn_bits, now);
                 residents.fill(first);
                 for age_bit in 0..bits - worn_bits {
-                    let is_aged = age >> age_bit & 1 == 1;
+                    let is_aged = age >> age_bit & 1 == 1 && !first.is_empty();
                     assert_eq!(is_any_aged(&residents, worn_bits, age_bit, now), Some(is_aged));
                 }
             }

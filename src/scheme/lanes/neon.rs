@@ -3,10 +3,10 @@
 #![allow(unsafe_code, reason = "the intrinsics are unsafe to call without `target_feature`")]
 
 use std::arch::aarch64::{
-    int32x4_t, vaddq_s32, vandq_s32, vbslq_s32, vceqq_s32, vceqzq_s32, vclzq_s32, vcombine_s32, vcombine_u64,
-    vcreate_s32, vcreate_u64, vcvtq_f32_s32, vdupq_n_s32, veorq_s32, vmaxq_s32, vminq_s32, vminvq_s32,
-    vorrq_s32, vreinterpretq_s32_f32, vreinterpretq_s32_u32, vreinterpretq_s32_u64, vreinterpretq_u32_s32,
-    vshlq_s32, vshlq_u32, vshrq_n_s32, vsubq_s32, vuzp1q_s32, vuzp2q_s32,
+    int32x4_t, vaddq_s32, vandq_s32, vbicq_s32, vbslq_s32, vceqq_s32, vceqzq_s32, vclzq_s32, vcombine_s32,
+    vcombine_u64, vcreate_s32, vcreate_u64, vcvtq_f32_s32, vdupq_n_s32, veorq_s32, vmaxq_s32, vminq_s32,
+    vminvq_s32, vorrq_s32, vreinterpretq_s32_f32, vreinterpretq_s32_u32, vreinterpretq_s32_u64,
+    vreinterpretq_u32_s32, vshlq_s32, vshlq_u32, vshrq_n_s32, vsubq_s32, vuzp1q_s32, vuzp2q_s32,
 };
 
 use crate::scheme::worth::{Number, SLOT_BITS};
@@ -56,6 +56,24 @@ impl Four {
     pub(super) fn halves(words: [u64; 4]) -> (Self, Self) {
         let (low, high) = neon!(halves(words));
         (Self(low), Self(high))
+    }
+
+    /// Returns -1 where both halves of a word are 0, and 0 elsewhere.
+    #[inline(always)]
+    pub(super) fn empty(low: Self, high: Self) -> Self {
+        Self(neon!(empty(low.0, high.0)))
+    }
+
+    /// Returns the bits of either number.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(neon!(vorrq_s32(self.0, other.0)))
+    }
+
+    /// Returns the bits that the other number lacks.
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(neon!(vbicq_s32(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -177,11 +195,17 @@ fn beyond(numbers: int32x4_t, least: i32) -> int32x4_t {
     vmaxq_s32(vsubq_s32(numbers, vdupq_n_s32(least)), vdupq_n_s32(0))
 }
 
+#[target_feature(enable = "neon")]
+#[inline]
+fn empty(low: int32x4_t, high: int32x4_t) -> int32x4_t {
+    vreinterpretq_s32_u32(vceqzq_s32(vorrq_s32(low, high)))
+}
+
 /// One number holds worth and slot. Its minimum is, of equals, the first slot.
 #[target_feature(enable = "neon")]
 #[inline]
 fn least_of_four(low: int32x4_t, high: int32x4_t, worth: int32x4_t, slots: int32x4_t) -> i32 {
-    let is_empty = vceqzq_s32(vorrq_s32(low, high));
+    let is_empty = vreinterpretq_u32_s32(empty(low, high));
     let worth = vshlq_s32(worth, vdupq_n_s32(SLOT_BITS as i32));
     vminvq_s32(vorrq_s32(vbslq_s32(is_empty, vdupq_n_s32(i32::MIN), worth), slots))
 }

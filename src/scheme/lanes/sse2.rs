@@ -3,11 +3,11 @@
 #![allow(unsafe_code, reason = "the intrinsics are unsafe to call without `target_feature`")]
 
 use std::arch::x86_64::{
-    __m128i, _mm_add_epi32, _mm_and_si128, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
-    _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_max_epi16, _mm_min_epi16, _mm_min_ps,
-    _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32, _mm_setzero_si128,
-    _mm_shuffle_epi32, _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32, _mm_srli_epi32,
-    _mm_sub_epi32, _mm_subs_epu16, _mm_xor_si128,
+    __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castps_si128, _mm_castsi128_ps,
+    _mm_cmpeq_epi32, _mm_cvtepi32_ps, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_max_epi16, _mm_min_epi16,
+    _mm_min_ps, _mm_movemask_ps, _mm_or_si128, _mm_set_epi32, _mm_set_epi64x, _mm_set1_epi32,
+    _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_ps, _mm_sll_epi32, _mm_slli_epi32, _mm_srl_epi32,
+    _mm_srli_epi32, _mm_sub_epi32, _mm_subs_epu16, _mm_xor_si128,
 };
 
 use crate::scheme::worth::{Number, SLOT_BITS};
@@ -57,6 +57,24 @@ impl Four {
     pub(super) fn halves(words: [u64; 4]) -> (Self, Self) {
         let (low, high) = sse2!(halves(words));
         (Self(low), Self(high))
+    }
+
+    /// Returns -1 where both halves of a word are 0, and 0 elsewhere.
+    #[inline(always)]
+    pub(super) fn empty(low: Self, high: Self) -> Self {
+        Self(sse2!(empty(low.0, high.0)))
+    }
+
+    /// Returns the bits of either number.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(sse2!(_mm_or_si128(self.0, other.0)))
+    }
+
+    /// Returns the bits that the other number lacks.
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(sse2!(_mm_andnot_si128(other.0, self.0)))
     }
 
     #[inline(always)]
@@ -125,6 +143,12 @@ impl Number for Four {
 
 #[target_feature(enable = "sse2")]
 #[inline]
+fn empty(low: __m128i, high: __m128i) -> __m128i {
+    _mm_cmpeq_epi32(_mm_or_si128(low, high), _mm_setzero_si128())
+}
+
+#[target_feature(enable = "sse2")]
+#[inline]
 fn is_any_negative(numbers: __m128i) -> bool {
     _mm_movemask_ps(_mm_castsi128_ps(numbers)) != 0
 }
@@ -170,10 +194,9 @@ const LEAST: i32 = 1 << 23;
 #[target_feature(enable = "sse2")]
 #[inline]
 fn least_of_four(low: __m128i, high: __m128i, worth: __m128i) -> i32 {
-    let is_empty = _mm_cmpeq_epi32(_mm_or_si128(low, high), _mm_setzero_si128());
     let worth = _mm_add_epi32(_mm_slli_epi32::<{ SLOT_BITS as i32 }>(worth), _mm_set1_epi32(TWO));
     // Saturating, so that an empty entry is 0.
-    let worth = _mm_subs_epu16(worth, is_empty);
+    let worth = _mm_subs_epu16(worth, empty(low, high));
     let four = _mm_add_epi32(worth, _mm_set_epi32(LEAST + 3, LEAST + 2, LEAST + 1, LEAST));
     let swapped = _mm_shuffle_epi32::<0b01_00_11_10>(four);
     let two = _mm_min_ps(_mm_castsi128_ps(four), _mm_castsi128_ps(swapped));

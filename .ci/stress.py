@@ -2,6 +2,7 @@
 """Adds a run of the stress test to docs/measured/stress-runs.csv, and says what all runs together come to.
 
     .ci/stress.py SECONDS BUCKETS [TABLE]    for each scheme and layout; the table that the run prints goes into the file TABLE
+    PROCESSES=4 .ci/stress.py SECONDS BUCKETS    so many processes share the tables; together they have two threads a processor
     .ci/stress.py                            what the file comes to
 
 Each run has a seed of its own. An interrupted run adds nothing. Exit 1 if an answer was wrong that had to be right.
@@ -13,11 +14,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs/measured/stress-runs.csv"
 COUNTS = ["stores", "probes", "hits", "wrong"]
-COLUMNS = ["date", "commit", "processor", "cores", "threads", "buckets", "seconds", "seed"] + COUNTS
+COLUMNS = ["date", "commit", "processor", "cores", "threads", "processes", "buckets", "seconds", "seed"] + COUNTS
 
 
 def runs():
@@ -31,14 +33,12 @@ def run(seconds, buckets, table=None):
     program = os.environ.get("SUPPLANT", str(ROOT / "target/release/supplant"))
     facts = subprocess.run([program, "doctor", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     here = json.loads(facts.stdout)["provenance"]
-    cores, seed = here["cores"], str(1 + len(runs()))
-    options = ["--seconds", seconds, "--buckets", buckets, "--seed", seed]
-    made = subprocess.run([program, "stress"] + options, stdout=subprocess.PIPE, text=True)
-    # 1: some answer was wrong.
-    if made.returncode > 1:
-        sys.exit(made.returncode)
-    row = [here["started"][:10], here["commit"], here["processor"], cores, 2 * cores, buckets, seconds, seed]
-    row += [re.search(rf"([\d,]+) {count}", made.stdout.splitlines()[-1])[1].replace(",", "") for count in COUNTS]
+    cores, seed, processes = here["cores"], str(1 + len(runs())), int(os.environ.get("PROCESSES", "1"))
+    threads = max(1, 2 * cores // processes)
+    options = ["--seconds", seconds, "--buckets", buckets, "--seed", seed, "--threads", str(threads)]
+    printed = stressed([program, "stress"] + options, processes)
+    row = [here["started"][:10], here["commit"], here["processor"], cores, threads * processes, processes, buckets, seconds, seed]
+    row += [sum(counted(text, count) for text in printed) for count in COUNTS]
     with open(RUNS, "a", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         if file.tell() == 0:
@@ -46,7 +46,25 @@ def run(seconds, buckets, table=None):
         writer.writerow(row)
     if table:
         head = f"# supplant stress {' '.join(options)}; {cores} cores, {here['processor']}\n"
-        pathlib.Path(table).write_text(head + made.stdout)
+        pathlib.Path(table).write_text(head + printed[0])
+
+
+def stressed(command, processes):
+    """What each process prints. Several share their tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        if processes > 1:
+            command += ["--shared", folder]
+        started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
+        printed = [process.communicate()[0] for process in started]
+    # 1: some answer was wrong.
+    worst = max(process.returncode for process in started)
+    if worst > 1:
+        sys.exit(worst)
+    return printed
+
+
+def counted(text, count):
+    return int(re.search(rf"([\d,]+) {count}", text.splitlines()[-1])[1].replace(",", ""))
 
 
 def main(arguments):

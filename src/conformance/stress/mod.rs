@@ -20,6 +20,8 @@ use crate::entry::fault::Faulty;
 use crate::key::{Key, SplitMix64};
 use crate::scheme::Scheme;
 use crate::sync::free_threads as thread;
+#[cfg(feature = "mmap")]
+use crate::table::{FileError, Size, TableFile};
 use crate::table::{Finding, Table};
 use keys::Keys;
 use payload::{Certified, Entries, Made};
@@ -96,10 +98,41 @@ impl Stress {
         self.rounds(&mut CertifiedTable { table, certified }, &stops)
     }
 
-    fn rounds(&self, table: &mut dyn Stressed, stops: &dyn Fn() -> bool) -> Rounds {
+    /// Stresses one scheme in one layout as [`run`](Self::run) does, in a table that other processes
+    /// stress meanwhile, with the same buckets and seed.
+    ///
+    /// The table is never emptied, so slots at rest are not counted.
+    ///
+    /// # Errors
+    /// As [`Table::open_shared`].
+    ///
+    /// # Panics
+    /// If there are more than 1024 buckets.
+    #[cfg(feature = "mmap")]
+    pub fn run_shared<S: Scheme, B: Faulty<Payload = SizedEntry>>(
+        &self,
+        path: &std::path::Path,
+        stops: impl Fn() -> bool,
+    ) -> Result<Rounds, FileError> {
+        let file = TableFile::new(path).keyed(self.seed);
+        let table = Table::<S, B>::open_shared(file, Size::Slots(self.buckets * B::SLOTS))?;
+        let table = CertifiedTable { table, certified: &Entries };
+        // The processes choose differently, from the same keys.
+        let own = Self { seed: self.seed ^ u64::from(std::process::id()) << 32, ..*self };
+        let (keys, start, mut rounds) = (self.keys(), Instant::now(), Rounds::default());
+        while start.elapsed() < self.time && !stops() {
+            rounds.0.push(own.round(&table, &keys, rounds.0.len() as u64));
+        }
+        Ok(rounds)
+    }
+
+    fn keys(&self) -> Keys {
         assert!(self.buckets <= MOST_BUCKETS, "more than {MOST_BUCKETS} buckets");
-        let keys = Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed);
-        let (start, mut rounds) = (Instant::now(), Rounds::default());
+        Keys::new(self.buckets * KEYS_PER_BUCKET, self.seed)
+    }
+
+    fn rounds(&self, table: &mut dyn Stressed, stops: &dyn Fn() -> bool) -> Rounds {
+        let (keys, start, mut rounds) = (self.keys(), Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
             let round = rounds.0.len() as u64;
             // Every other round begins at the end of an epoch.
@@ -361,6 +394,37 @@ mod tests {
             stamped.lost > 0 && stamped.torn > 0
         };
         assert!((0..40).any(|_| meets()), "the control: four threads neither tear nor lose anything in 20 s");
+    }
+
+    #[test]
+    #[cfg(feature = "mmap")]
+    fn what_another_process_stores_in_a_shared_table_is_checked_too() {
+        use crate::entry::Bound;
+        use crate::table::{Size, Table, TableFile};
+        use std::time::Instant;
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("table");
+        let other = Stress { seed: 4, ..SHORT };
+        let file = TableFile::new(&path).keyed(4);
+        let table = Table::<DepthAge, Pairs<4, SizedEntry>>::open_shared(file, Size::Slots(8)).unwrap();
+        let total = || {
+            let rounds = other.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, || false);
+            rounds.expect("the file is a table of this kind").total()
+        };
+        let tally = total();
+        assert!(tally.wrong == 0 && tally.hits > 0 && table.iter().next().is_some(), "{tally:?}");
+        let (keys, start) = (other.keys(), Instant::now());
+        let strange = SizedEntry { depth: 200, ..SizedEntry::new(Bound::Exact, 1, 1) };
+        let wrong = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while start.elapsed() < other.time {
+                    keys.all().iter().for_each(|&key| table.store(key, strange));
+                }
+            });
+            total().wrong
+        });
+        assert!(wrong > 0, "the control: entries of no stress test are seen");
+        assert!(SHORT.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, || false).is_err(), "another seed");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `supplant stress` runs every scheme and layout under contention and checks every answer.
 
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -16,6 +17,9 @@ use supplant_lab::experiment::progress::{self, duration};
 use supplant_lab::experiment::stress::{Rate, StressSubject};
 use supplant_lab::report;
 
+/// A shared table is stressed at least so long, even if its turn has ended.
+const LEAST: Duration = Duration::from_millis(1);
+
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Time for each scheme and layout (seconds, or for example 500ms)
@@ -30,8 +34,8 @@ pub(super) struct Arguments {
     /// Schemes [default: all]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = arguments::schemes)]
     schemes: Vec<Vec<SchemeName>>,
-    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject all but
-    /// stamped]
+    /// Layouts, or stamped, which tells lost updates apart [default: all; with --inject or --shared
+    /// all but stamped]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     layouts: Vec<StressSubject>,
     /// Seed of keys and choices
@@ -40,6 +44,10 @@ pub(super) struct Arguments {
     /// Damage the table's memory meanwhile
     #[arg(long)]
     inject: Option<FaultName>,
+    /// Keep the tables in files of FOLDER, which other processes stress too: start each with the same
+    /// options, at the same time
+    #[arg(long, value_name = "FOLDER", value_parser = folder, conflicts_with = "inject")]
+    shared: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -124,13 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         true => SchemeName::ALL.to_vec(),
         false => arguments::once_each(arguments.schemes.iter().flatten().copied()),
     };
-    let layouts = match arguments.layouts.is_empty() {
-        true => subjects(&stress),
-        false => arguments::once_each(arguments.layouts.iter().copied()),
-    };
-    if stress.flips && !layouts.iter().any(|subject| subject.info().detects_flips) {
-        bail!("--inject bitflip: none of these layouts promises to notice a flipped bit; add xor16");
-    }
+    let layouts = layouts(arguments, &stress)?;
     if !arguments.layouts.is_empty() {
         arguments::say_left_out(&schemes, &layouts, StressSubject::fits)?;
     }
@@ -150,9 +152,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         );
         output::heading(&header());
     }
-    let mut all = Vec::new();
+    let (mut all, start) = (Vec::new(), Instant::now());
     for (scheme, subject) in cells {
-        let rounds = subject.run(&stress, scheme, &stop)?;
+        let rounds = match &arguments.shared {
+            // Until its turn ends, so that all processes stress the same table.
+            Some(folder) => {
+                let end = stress.time * (all.len() + 1) as u32;
+                let time = end.saturating_sub(start.elapsed()).max(LEAST);
+                subject.run(&Stress { time, ..stress }, scheme, Some(folder), &stop)?
+            }
+            None => subject.run(&stress, scheme, None, &stop)?,
+        };
         if stop.is_set() {
             bar.finish_and_clear();
             tell(&all, arguments.json)?;
@@ -186,8 +196,25 @@ fn forecast(cells: usize, each: Duration) -> String {
     format!("{}, {each:?} each: {all}", report::counted(cells, "cell"))
 }
 
-fn subjects(stress: &Stress) -> Vec<StressSubject> {
-    StressSubject::all().filter(|&subject| !stress.flips || subject != StressSubject::Stamped).collect()
+fn folder(path: &str) -> Result<PathBuf, &'static str> {
+    Some(PathBuf::from(path)).filter(|path| path.is_dir()).ok_or("no such folder; make it first")
+}
+
+fn layouts(arguments: &Arguments, stress: &Stress) -> Result<Vec<StressSubject>> {
+    let is_shared = arguments.shared.is_some();
+    let layouts: Vec<_> = if arguments.layouts.is_empty() {
+        let can_stamp = !stress.flips && !is_shared;
+        StressSubject::all().filter(|&subject| can_stamp || subject != StressSubject::Stamped).collect()
+    } else {
+        arguments::once_each(arguments.layouts.iter().copied())
+    };
+    if stress.flips && !layouts.iter().any(|subject| subject.info().detects_flips) {
+        bail!("--inject bitflip: none of these layouts promises to notice a flipped bit; add xor16");
+    }
+    if is_shared && layouts.contains(&StressSubject::Stamped) {
+        bail!("--shared: the layout stamped tells apart the stores of one process; leave it out");
+    }
+    Ok(layouts)
 }
 
 fn header() -> String {

@@ -285,6 +285,11 @@ fn folders_without_results_are_refused() {
 fn schemes_and_layouts_that_do_not_go_together_are_refused_or_named_before_anything_is_measured() {
     refused(&["stress", "--schemes", "deep", "--layouts", "line8"], &["line8", "DEPTHAGE, CRAFTY"]);
     refused(&["stress", "--layouts", "stamped", "--inject", "bitflip"], &["--inject", "xor16"]);
+    refused(&["stress", "--layouts", "stamped", "--shared", "."], &["--shared", "stamped"]);
+    refused(
+        &["stress", "--shared", "/nowhere", "--seconds", "1ms"],
+        &["--shared", "/nowhere", "no such folder"],
+    );
     refused(&["bench", "--scheme", "deep", "--layout", "line8"], &["1 slot a bucket", "UNDERCUT"]);
     let some =
         run(&["stress", "--seconds", "60ms", "--schemes", "deep,depthage,deep", "--layouts", "line8,line8"]);

@@ -1,14 +1,16 @@
 //! The stress test by scheme and layout name, and rates of rare events with their intervals.
 
+use std::path::Path;
+
 use serde::Serialize;
 use supplant::entry::{Bucket, SizedEntry};
-use supplant::table::SizedBucket;
+use supplant::table::{FileError, SizedBucket};
 
 use super::stats::{Bootstrap, Ends, Weights};
 use supplant::conformance::stress::{Rounds, Stamped, Stress, Tally};
 use supplant::entry::bucket::{LayoutInfo, LayoutName, Pairs, Ready};
 use supplant::entry::fault::Faulty;
-use supplant::scheme::{MismatchError, Scheme, SchemeName, Visit};
+use supplant::scheme::{Scheme, SchemeName, Visit};
 use supplant_search::search::Stop;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,17 +34,20 @@ struct Run<'a> {
     stress: &'a Stress,
     stop: &'a Stop,
     is_stamped: bool,
+    /// The file of a table that other processes stress too.
+    shared: Option<&'a Path>,
 }
 
 impl Visit for Run<'_> {
     type Payload = SizedEntry;
-    type Out = Rounds;
+    type Out = Result<Rounds, FileError>;
 
-    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Rounds {
+    fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Result<Rounds, FileError> {
         let stops = || self.stop.is_set();
-        match self.is_stamped {
-            true => self.stress.run::<S, Stamped<SizedBucket<S>>>(stops),
-            false => self.stress.run::<S, B>(stops),
+        match (self.shared, self.is_stamped) {
+            (Some(path), _) => self.stress.run_shared::<S, B>(path, stops),
+            (None, true) => Ok(self.stress.run::<S, Stamped<SizedBucket<S>>>(stops)),
+            (None, false) => Ok(self.stress.run::<S, B>(stops)),
         }
     }
 }
@@ -76,8 +81,17 @@ impl StressSubject {
         }
     }
 
-    pub fn run(self, stress: &Stress, scheme: SchemeName, stop: &Stop) -> Result<Rounds, MismatchError> {
-        scheme.visit_in(self.layout(), Run { stress, stop, is_stamped: self == Self::Stamped })
+    /// Runs the test in a table of its own, or in the shared one that has its file in `shared`.
+    pub fn run(
+        self,
+        stress: &Stress,
+        scheme: SchemeName,
+        shared: Option<&Path>,
+        stop: &Stop,
+    ) -> anyhow::Result<Rounds> {
+        let file = shared.map(|folder| folder.join(format!("{}-{}", scheme.info().name, self.info().name)));
+        let (shared, is_stamped) = (file.as_deref(), self == Self::Stamped);
+        Ok(scheme.visit_in(self.layout(), Run { stress, stop, is_stamped, shared })??)
     }
 
     #[must_use]

@@ -609,6 +609,21 @@ struct supplant_table *supplant_table_open_shared(const char *scheme,
                                                   struct supplant_error *error);
 
 /*
+ Opens the shared table in the file at `path`, or creates it with at most `bytes` bytes, otherwise as
+ supplant_table_open_shared does.
+
+ # Safety
+ Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.
+ */
+struct supplant_table *supplant_table_open_shared_bytes(const char *scheme,
+                                                        const char *layout,
+                                                        uint32_t keeps,
+                                                        size_t bytes,
+                                                        const char *path,
+                                                        uint64_t key_seed,
+                                                        struct supplant_error *error);
+
+/*
  Stores each entry of `other` into the table, the oldest first; the table's scheme decides which
  stay. Returns SUPPLANT_OK or the code of `error`.
 

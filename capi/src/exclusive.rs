@@ -12,7 +12,7 @@ use supplant::scheme::Margin;
 use supplant::table::{Options, Origin, Size, TableControl, Touch, Update};
 
 const MOST_THREADS: usize = 1024;
-const MEBIBYTE: usize = 1 << 20;
+pub(crate) const MEBIBYTE: usize = 1 << 20;
 
 /// The scheme decides which result of one position stays: the default.
 pub const SUPPLANT_UPDATE_AS_SCHEME: u32 = 0;

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::ptr;
 
 use crate::error::{CError, Fault, SUPPLANT_OK, guarded};
+use crate::exclusive::MEBIBYTE;
 use crate::names::of_names;
 use crate::table::{CTable, shared};
 use supplant::Table;
-use supplant::table::{Loaded, Merged, Origin, TableFile};
+use supplant::table::{Loaded, Merged, Origin, Size, TableFile};
 
 /// How much was loaded from a file. Damage costs the damaged blocks only.
 #[repr(C)]
@@ -132,10 +133,30 @@ pub unsafe extern "C" fn supplant_table_open_shared(
     key_seed: u64,
     error: *mut CError,
 ) -> *mut CTable {
+    let bytes = mebibytes.saturating_mul(MEBIBYTE);
+    // SAFETY: the caller promises what this function requires.
+    unsafe { supplant_table_open_shared_bytes(scheme, layout, keeps, bytes, path, key_seed, error) }
+}
+
+/// Opens the shared table in the file at `path`, or creates it with at most `bytes` bytes, otherwise as
+/// supplant_table_open_shared does.
+///
+/// # Safety
+/// Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn supplant_table_open_shared_bytes(
+    scheme: *const c_char,
+    layout: *const c_char,
+    keeps: u32,
+    bytes: usize,
+    path: *const c_char,
+    key_seed: u64,
+    error: *mut CError,
+) -> *mut CTable {
     let open = || {
         // SAFETY: the caller promises that the path is NULL or ends with a zero byte.
         let file = unsafe { file(path, key_seed) }?;
-        let builder = Table::builder().mebibytes(mebibytes);
+        let builder = Table::builder().size(Size::Bytes(bytes));
         // SAFETY: the caller promises that both names are NULL or end with a zero byte.
         Ok(unsafe { of_names(scheme, layout, keeps, builder, Origin::Shared(file)) }?.0)
     };

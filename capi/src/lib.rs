@@ -38,7 +38,7 @@ pub use exclusive::{
 };
 pub use file::{
     CLoaded, CMerged, supplant_table_load, supplant_table_merge, supplant_table_open_shared,
-    supplant_table_save,
+    supplant_table_open_shared_bytes, supplant_table_save,
 };
 pub use made::{SUPPLANT_KEEPS_BOTH, SUPPLANT_KEEPS_EVALUATION, SUPPLANT_KEEPS_SIZE};
 pub use names::{

@@ -152,6 +152,13 @@ static void shared_by_two(const char *path)
     CHECK(shared_at(path, (size_t)-1, &error) == NULL && error.code != SUPPLANT_OK);
     CHECK(supplant_table_save(table, path, SEED, &error) == SUPPLANT_BAD_FILE);
     supplant_table_free(table);
+
+    /* The size in bytes: of the same file, which is 1 MiB, and of another. */
+    table = supplant_table_open_shared_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 1 << 20, path, SEED, &error);
+    CHECK(table != NULL && found(table, 0, ENTRIES) > ENTRIES / 2);
+    supplant_table_free(table);
+    CHECK(supplant_table_open_shared_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 6400, path, SEED, &error) == NULL);
+    CHECK(error.code == SUPPLANT_BAD_FILE && strstr(error.message, "size"));
 }
 
 int main(int count, char **arguments)

@@ -99,7 +99,8 @@ impl Stress {
     }
 
     /// Stresses one scheme in one layout as [`run`](Self::run) does, in a table that other processes
-    /// stress meanwhile, with the same buckets and seed.
+    /// stress meanwhile, with the same buckets and seed. The number `process` tells them apart: each
+    /// chooses otherwise from the same keys.
     ///
     /// The table is never emptied, so slots at rest are not counted.
     ///
@@ -112,13 +113,13 @@ impl Stress {
     pub fn run_shared<S: Scheme, B: Faulty<Payload = SizedEntry>>(
         &self,
         path: &std::path::Path,
+        process: u32,
         stops: impl Fn() -> bool,
     ) -> Result<Rounds, FileError> {
         let file = TableFile::new(path).keyed(self.seed);
         let table = Table::<S, B>::open_shared(file, Size::Slots(self.buckets * B::SLOTS))?;
         let table = CertifiedTable { table, certified: &Entries };
-        // The processes choose differently, from the same keys.
-        let own = Self { seed: self.seed ^ u64::from(std::process::id()) << 32, ..*self };
+        let own = Self { seed: self.seed ^ u64::from(process) << 32, ..*self };
         let (keys, start, mut rounds) = (self.keys(), Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
             rounds.0.push(own.round(&table, &keys, rounds.0.len() as u64));
@@ -408,7 +409,7 @@ mod tests {
         let file = TableFile::new(&path).keyed(4);
         let table = Table::<DepthAge, Pairs<4, SizedEntry>>::open_shared(file, Size::Slots(8)).unwrap();
         let total = || {
-            let rounds = other.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, || false);
+            let rounds = other.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, 1, || false);
             rounds.expect("the file is a table of this kind").total()
         };
         let tally = total();
@@ -424,7 +425,10 @@ mod tests {
             total().wrong
         });
         assert!(wrong > 0, "the control: entries of no stress test are seen");
-        assert!(SHORT.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, || false).is_err(), "another seed");
+        assert!(
+            SHORT.run_shared::<DepthAge, Pairs<4, SizedEntry>>(&path, 1, || false).is_err(),
+            "another seed"
+        );
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Visit for Run<'_> {
     fn visit<S: Scheme, B: Ready<Payload = SizedEntry>>(self) -> Result<Rounds, FileError> {
         let stops = || self.stop.is_set();
         match (self.shared, self.is_stamped) {
-            (Some(path), _) => self.stress.run_shared::<S, B>(path, stops),
+            (Some(path), _) => self.stress.run_shared::<S, B>(path, std::process::id(), stops),
             (None, true) => Ok(self.stress.run::<S, Stamped<SizedBucket<S>>>(stops)),
             (None, false) => Ok(self.stress.run::<S, B>(stops)),
         }

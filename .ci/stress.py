@@ -2,7 +2,7 @@
 """Adds a run of the stress test to docs/measured/stress-runs.csv, and says what all runs together come to.
 
     .ci/stress.py SECONDS BUCKETS [TABLE]    for each scheme and layout; the table that the run prints goes into the file TABLE
-    PROCESSES=4 .ci/stress.py SECONDS BUCKETS    so many processes share the tables; together they have two threads a processor
+    PROCESSES=4 .ci/stress.py SECONDS BUCKETS    so many processes share the tables, and two threads a processor
     .ci/stress.py                            what the file comes to
 
 Each run has a seed of its own. An interrupted run adds nothing. Exit 1 if an answer was wrong that had to be right.
@@ -34,7 +34,9 @@ def run(seconds, buckets, table=None):
     facts = subprocess.run([program, "doctor", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     here = json.loads(facts.stdout)["provenance"]
     cores, seed, processes = here["cores"], str(1 + len(runs())), int(os.environ.get("PROCESSES", "1"))
-    threads = max(1, 2 * cores // processes)
+    if not 1 <= processes <= 2 * cores or 2 * cores % processes or table and processes > 1:
+        sys.exit(f"PROCESSES: {2 * cores} or a divisor of it, and without TABLE")
+    threads = 2 * cores // processes
     options = ["--seconds", seconds, "--buckets", buckets, "--seed", seed, "--threads", str(threads)]
     printed = stressed([program, "stress"] + options, processes)
     row = [here["started"][:10], here["commit"], here["processor"], cores, threads * processes, processes, buckets, seconds, seed]
@@ -57,9 +59,8 @@ def stressed(command, processes):
         started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
         printed = [process.communicate()[0] for process in started]
     # 1: some answer was wrong.
-    worst = max(process.returncode for process in started)
-    if worst > 1:
-        sys.exit(worst)
+    if any(process.returncode not in (0, 1) for process in started):
+        sys.exit(f"no run was added: {[process.returncode for process in started]}")
     return printed
 
 

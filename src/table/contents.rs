@@ -252,8 +252,13 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         })
     }
 
-    /// Returns the keys that words may claim: of this epoch, and of the one before.
-    pub fn claimed_keys(&self, words: B::Words) -> [Option<Key>; 2] {
-        self.contents().claims(words, self.date())
+    /// Returns the keys that words may claim, one for each epoch so far. Those of the last two can be
+    /// found; the others have expired.
+    pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
+        let epochs = std::iter::successors(Some(self.date()), |date| date.in_epoch_before(Self::CALENDAR));
+        let claimed = B::claimed_key(words);
+        epochs
+            .filter_map(move |date| Some(date.unsealed(Self::CALENDAR, claimed?)))
+            .map(|turned| Key::from_spread(turned_back::<I>(turned)))
     }
 }

@@ -40,7 +40,8 @@ impl<B: Bucket> Offer<'_, B> {
 pub(super) enum Looked<B: Bucket> {
     /// The slot of the position's own entry, and its words.
     Own(usize, B::Words),
-    /// Some slot needs a second look: its entry may be of the epoch before, or dead, or too old.
+    /// Some slot needs a second look: its entry may be of the epoch before, or dead, or half the range
+    /// of ages old.
     Other,
     /// The position is new: what the scheme says, and the words of all slots.
     New(Placement, Looks<B>),
@@ -229,7 +230,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     }
 
     /// [`place_new`](Self::place_new) where `words`, seen in `slot`, hold an entry of the position.
-    // Slot and words apart: as a pair they would go through memory.
+    // Slot and words apart: as a pair they would all go through memory.
     #[inline(never)]
     fn place_own(
         &self,

@@ -99,10 +99,11 @@ impl Stress {
     }
 
     /// Stresses one scheme in one layout as [`run`](Self::run) does, in a table that other processes
-    /// stress meanwhile, with the same buckets and seed. The number `process` tells them apart: each
-    /// chooses otherwise from the same keys.
+    /// stress meanwhile, with the same buckets and seed. `process` must differ between processes: with the
+    /// seed it selects the sequence of keys and operations.
     ///
-    /// The table is never emptied, so slots at rest are not counted.
+    /// The table is never emptied, so slots at rest are not counted. It takes one round of 50 ms at
+    /// least.
     ///
     /// # Errors
     /// As [`Table::open_shared`].
@@ -116,11 +117,11 @@ impl Stress {
         process: u32,
         stops: impl Fn() -> bool,
     ) -> Result<Rounds, FileError> {
-        let file = TableFile::new(path).keyed(self.seed);
+        let (keys, file) = (self.keys(), TableFile::new(path).keyed(self.seed));
         let table = Table::<S, B>::open_shared(file, Size::Slots(self.buckets * B::SLOTS))?;
         let table = CertifiedTable { table, certified: &Entries };
         let own = Self { seed: self.seed ^ u64::from(process) << 32, ..*self };
-        let (keys, start, mut rounds) = (self.keys(), Instant::now(), Rounds::default());
+        let (start, mut rounds) = (Instant::now(), Rounds::default());
         while start.elapsed() < self.time && !stops() {
             rounds.0.push(own.round(&table, &keys, rounds.0.len() as u64));
         }
@@ -222,8 +223,7 @@ impl<S: Scheme, B: Faulty, C: Certified<B>> Stressed for CertifiedTable<'_, S, B
     }
 
     fn look(&self, keys: &Keys, key: Key, tell: &mut dyn FnMut(Finding)) {
-        let is_known =
-            |words| self.table.claimed_keys(words).iter().any(|key| key.is_some_and(|key| keys.contain(key)));
+        let is_known = |words| self.table.claimed_keys(words).any(|key| keys.contain(key));
         self.table.inspect(key, |words| B::is_torn(words, |_| is_known(words))).for_each(tell);
     }
 

@@ -297,6 +297,10 @@ mod tests {
             assert_eq!(ours.plus(theirs).numbers(), each(&i32::plus));
             assert_eq!(ours.minus(theirs).numbers(), each(&i32::minus));
             assert_eq!(ours.and(theirs).numbers(), each(&|one, other| one & other));
+            assert_eq!(ours.or(theirs).numbers(), each(&|one, other| one | other));
+            assert_eq!(ours.without(theirs).numbers(), each(&|one, other| one & !other));
+            let empty = |one, other| if one | other == 0 { -1 } else { 0 };
+            assert_eq!(Four::empty(ours, theirs).numbers(), each(&empty));
             assert_eq!(ours.doubled(times).numbers(), each(&|one, _| one.doubled(times)));
             assert_eq!(ours.shifted_right(times).numbers(), each(&|one, _| (one as u32 >> times) as i32));
             assert_eq!(

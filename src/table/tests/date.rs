@@ -3,7 +3,7 @@
 use crate::entry::bucket::{Cluster, OneWord, Pairs};
 use crate::entry::{Bound, Bucket, Generation, SizedEntry};
 use crate::key::{Key, SplitMix64};
-use crate::scheme::{Ancient, DepthAge, New, Scheme, Stale, TwoDeep, WideDeep};
+use crate::scheme::{Ancient, DepthAge, FourIter, New, Scheme, Stale, TwoDeep, WideDeep};
 use crate::table::date::salt;
 use crate::table::index::turned_back;
 use crate::table::{Index, LowBits, MultiplyShift, SizedBucket, TableBuilder};
@@ -168,6 +168,21 @@ fn a_scheme_compares_the_age_that_is_held() {
     searched(0, 3, 40);
     searched(31, 4, 1);
     assert_eq!([1, 2].map(|key| table.probe(Key(key)).is_some()), [true, false], "both of age 31");
+}
+
+#[test]
+fn words_claim_the_key_of_their_entry_however_many_epochs_ago_it_was_stored() {
+    let table = TableBuilder::<FourIter, SizedBucket<FourIter>>::new().slots(1 << 10).build().unwrap();
+    table.store(Key(9), deep());
+    let cells = table.memory.get(table.bucket_of(Key(9)));
+    let words = <SizedBucket<FourIter> as Bucket>::load(cells, 0);
+    for epoch in 0..5 {
+        let is_found = table.probe(Key(9)).is_some();
+        assert_eq!(is_found, epoch < 2, "{epoch}: it expires");
+        assert!(table.claimed_keys(words).any(|key| key == Key(9)), "{epoch}");
+        assert_eq!(table.claimed_keys(words).count(), epoch + 1);
+        (0..8).for_each(|_| table.new_generation());
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use supplant_lab::experiment::progress::{self, duration};
 use supplant_lab::experiment::stress::{Rate, StressSubject};
 use supplant_lab::report;
 
-/// A shared table is stressed at least so long, even if its turn has ended.
+/// Enough for one round, even if the turn of a shared table has ended.
 const LEAST: Duration = Duration::from_millis(1);
 
 #[derive(Debug, Args)]
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
     /// Damage the table's memory meanwhile
     #[arg(long)]
     inject: Option<FaultName>,
-    /// Keep the tables in files of FOLDER, which other processes stress too: start each with the same
-    /// options, at the same time
+    /// Keep the tables in files of FOLDER, an empty one, which other processes stress too: start each
+    /// with the same options, at the same time. `--threads` counts for each process. The files stay
     #[arg(long, value_name = "FOLDER", value_parser = folder, conflicts_with = "inject")]
     shared: Option<PathBuf>,
     /// Print JSON
@@ -109,8 +109,8 @@ impl Stressed {
             rejected: total.rejected,
             torn: tells_torn.then_some(total.torn),
             torn_per_billion_looks: rate(|round| (round.torn, round.looks)).filter(|_| tells_torn),
-            at_rest: tells_torn.then_some(total.rest),
-            dead: tells_torn.then_some(total.dead),
+            at_rest: (tells_torn && total.rest > 0).then_some(total.rest),
+            dead: (tells_torn && total.rest > 0).then_some(total.dead),
             dead_per_billion_at_rest: rate(|round| (round.dead, round.rest)).filter(|_| tells_torn),
             writes: tells_lost.then_some(total.writes),
             lost: tells_lost.then_some(total.lost),
@@ -144,24 +144,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let stop = interrupt::on_ctrl_c();
     let bar = progress::bar(cells.len(), "cells", stress.time, output::look().is_quiet);
     if !arguments.json {
-        let Stress { threads, buckets, seed, .. } = stress;
-        let (threads, buckets) = (report::counted(threads, "thread"), report::counted(buckets, "bucket"));
-        output::line(&format!("{threads} on {buckets}, seed {seed}"));
-        output::line(
-            "torn per 10⁹ slots looked at, dead per 10⁹ slots at rest, lost per 10⁹ slots written; 95 % intervals.\n",
-        );
-        output::heading(&header());
+        say_what_is_counted(&stress);
     }
     let (mut all, start) = (Vec::new(), Instant::now());
     for (scheme, subject) in cells {
-        let rounds = match &arguments.shared {
-            // Until its turn ends, so that all processes stress the same table.
-            Some(folder) => {
-                let end = stress.time * (all.len() + 1) as u32;
-                let time = end.saturating_sub(start.elapsed()).max(LEAST);
-                subject.run(&Stress { time, ..stress }, scheme, Some(folder), &stop)?
+        // A shared table until its turn ends, so that all processes stress the same one.
+        let end = stress.time * (all.len() + 1) as u32;
+        let time = match arguments.shared {
+            Some(_) => end.saturating_sub(start.elapsed()).max(LEAST),
+            None => stress.time,
+        };
+        let shared = arguments.shared.as_deref();
+        let rounds = match subject.run(&Stress { time, ..stress }, scheme, shared, &stop) {
+            Ok(rounds) => rounds,
+            Err(error) => {
+                bar.finish_and_clear();
+                tell(&all, arguments.json)?;
+                return Err(
+                    error.context("--shared: use an empty folder, and the same options in each process")
+                );
             }
-            None => subject.run(&stress, scheme, None, &stop)?,
         };
         if stop.is_set() {
             bar.finish_and_clear();
@@ -179,6 +181,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     bar.finish_and_clear();
     tell(&all, arguments.json)?;
     Ok(verdict(&all))
+}
+
+fn say_what_is_counted(&Stress { threads, buckets, seed, .. }: &Stress) {
+    let (threads, buckets) = (report::counted(threads, "thread"), report::counted(buckets, "bucket"));
+    output::line(&format!("{threads} on {buckets}, seed {seed}"));
+    output::line(
+        "torn per 10⁹ slots looked at, dead per 10⁹ slots at rest, lost per 10⁹ slots written; 95 % intervals.\n",
+    );
+    output::heading(&header());
 }
 
 fn tell(all: &[Stressed], in_json: bool) -> Result<()> {

@@ -609,8 +609,8 @@ struct supplant_table *supplant_table_open_shared(const char *scheme,
                                                   struct supplant_error *error);
 
 /*
- Opens the shared table in the file at `path`, or creates it with at most `bytes` bytes, otherwise as
- supplant_table_open_shared does.
+ Opens or creates a shared table of at most `bytes` bytes. Returns NULL if that fails: `error` says
+ why. The size must be that of an existing file. The rest is as with supplant_table_open_shared.
 
  # Safety
  Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.

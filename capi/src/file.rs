@@ -138,8 +138,8 @@ pub unsafe extern "C" fn supplant_table_open_shared(
     unsafe { supplant_table_open_shared_bytes(scheme, layout, keeps, bytes, path, key_seed, error) }
 }
 
-/// Opens the shared table in the file at `path`, or creates it with at most `bytes` bytes, otherwise as
-/// supplant_table_open_shared does.
+/// Opens or creates a shared table of at most `bytes` bytes. Returns NULL if that fails: `error` says
+/// why. The size must be that of an existing file. The rest is as with supplant_table_open_shared.
 ///
 /// # Safety
 /// Names and path are NULL or end with a zero byte; `error` is NULL or may be written to.

@@ -159,6 +159,15 @@ static void shared_by_two(const char *path)
     supplant_table_free(table);
     CHECK(supplant_table_open_shared_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 6400, path, SEED, &error) == NULL);
     CHECK(error.code == SUPPLANT_BAD_FILE && strstr(error.message, "size"));
+
+    /* A file of a size that is no multiple of a bucket is made, and opened again. */
+    CHECK(remove(path) == 0);
+    for (int turn = 0; turn < 2; turn++) {
+        table = supplant_table_open_shared_bytes("DEPTHAGE", "xor16", SUPPLANT_KEEPS_EVALUATION, 6450, path, SEED, &error);
+        CHECK(table != NULL && supplant_table_bytes(table) == 6400 && found(table, 0, 10) == (turn == 0 ? 0 : 10));
+        fill(table, 0, 10);
+        supplant_table_free(table);
+    }
 }
 
 int main(int count, char **arguments)

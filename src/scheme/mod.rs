@@ -15,16 +15,16 @@
 //! - [`DepthAge`], [`Crafty`], [`ExactAge`]: the search does not count nodes; four entries per
 //!   cache line; entries of earlier searches yield. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: the table is small, and nodes cost more than stores, or the search prunes. With 8K
-//!   slots it needs 3.5 to 8.8 % fewer nodes than TWOBIG1 to 7 and 8 plies of chess. A store takes 1.46
-//!   times DEPTHAGE's instructions.
+//!   slots it needs 3.5 to 8.8 % fewer nodes than TWOBIG1 to 7 and 8 plies of chess. A store takes
+//!   1.46 times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
 //!   slots it needs more. A store takes 1.45 times DEPTHAGE's instructions.
 //! - [`Merit`]: the table is small, and the search counts nodes, tells the table when an iteration
-//!   begins, and neither prunes nor stores its leaves. With 2K to 64K slots it needs about as many nodes as SIEGE to 7 plies of chess, but 2 to
-//!   3 % more with 2K to 32K if leaves are stored. In games of a search that prunes and stores its
-//!   quiescence it is weaker than SIEGE with 128 slots. A probe never writes, and a store takes 1.08 times
-//!   DEPTHAGE's instructions.
+//!   begins, and neither prunes nor stores its leaves. With 2K to 64K slots it needs about as many
+//!   nodes as SIEGE to 7 plies of chess, but 2 to 3 % more with 2K to 32K if leaves are stored. In
+//!   games of a search that prunes and stores its quiescence it is weaker than SIEGE with 128 slots.
+//!   A probe never writes, and a store takes 1.08 times DEPTHAGE's instructions.
 //! - [`FourBig`]: like MERIT, if the search cannot tell when an iteration begins. With 8K slots it
 //!   needs 1 to 4 % more nodes than SIEGE to 7 and 8 plies of chess, and 8 to 12 % more in
 //!   domineering and Connect Four.

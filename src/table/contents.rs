@@ -1,5 +1,7 @@
 //! The contents of the table: for tests and tools.
 
+use std::iter;
+
 use super::date::{Calendar, Date};
 use super::index::turned_back;
 use super::memory::Memory;
@@ -139,18 +141,20 @@ impl<'a, B: Bucket, I: Index> Contents<'a, B, I> {
         })
     }
 
-    fn claims(self, words: B::Words, date: Date) -> [Option<Key>; 2] {
-        let Some(claimed) = B::claimed_key(words) else { return [None; 2] };
-        let keys = [Some(date), date.in_epoch_before(self.calendar)]
-            .map(|date| Some(date?.unsealed(self.calendar, claimed)));
-        keys.map(|key| key.map(|turned| Key::from_spread(turned_back::<I>(turned))))
+    /// The keys that words may claim: of the epoch of `date`, of the one before, and so on.
+    fn claims(self, words: B::Words, date: Date) -> impl Iterator<Item = Key> {
+        let epochs = iter::successors(Some(date), move |date| date.in_epoch_before(self.calendar));
+        let claimed = B::claimed_key(words);
+        epochs
+            .filter_map(move |date| Some(date.unsealed(self.calendar, claimed?)))
+            .map(|turned| Key::from_spread(turned_back::<I>(turned)))
     }
 
     /// Returns the key of an entry in bucket `number`, unless two fit.
     pub(super) fn key_of(self, words: B::Words, number: usize, date: Date) -> Option<Key> {
-        let fits = |key: &Key| self.index.of(*key) == number;
-        let [now, before] = self.claims(words, date).map(|key| key.filter(fits));
-        if now.is_some() && before.is_some() { None } else { now.or(before) }
+        // Older ones have expired.
+        let mut fitting = self.claims(words, date).take(2).filter(|&key| self.index.of(key) == number);
+        fitting.next().filter(|_| fitting.next().is_none())
     }
 }
 
@@ -255,10 +259,6 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// Returns the keys that words may claim, one for each epoch so far. Those of the last two can be
     /// found; the others have expired.
     pub fn claimed_keys(&self, words: B::Words) -> impl Iterator<Item = Key> {
-        let epochs = std::iter::successors(Some(self.date()), |date| date.in_epoch_before(Self::CALENDAR));
-        let claimed = B::claimed_key(words);
-        epochs
-            .filter_map(move |date| Some(date.unsealed(Self::CALENDAR, claimed?)))
-            .map(|turned| Key::from_spread(turned_back::<I>(turned)))
+        self.contents().claims(words, self.date())
     }
 }

@@ -99,8 +99,8 @@ impl Stress {
     }
 
     /// Stresses one scheme in one layout as [`run`](Self::run) does, in a table that other processes
-    /// stress meanwhile, with the same buckets and seed. `process` must differ between processes: with the
-    /// seed it selects the sequence of keys and operations.
+    /// stress meanwhile, with the same buckets and seed. `process` must differ between processes:
+    /// with the seed it selects the sequence of keys and operations.
     ///
     /// The table is never emptied, so slots at rest are not counted. It takes one round of 50 ms at
     /// least.

@@ -22,6 +22,7 @@ mod scale;
 mod schema;
 mod shards;
 mod speedtest;
+mod stress;
 mod table;
 mod throughput;
 mod uci;

@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if !arguments.json {
         say_what_is_counted(&stress);
     }
-    let (mut all, start) = (Vec::new(), Instant::now());
+    let (mut all, mut ended, start) = (Vec::new(), Ok(Ending::Done), Instant::now());
     for (scheme, subject) in cells {
         // A shared table until its turn ends, so that all processes stress the same one.
         let end = stress.time * (all.len() + 1) as u32;
@@ -156,21 +156,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         };
         let shared = arguments.shared.as_deref();
         let rounds = match subject.run(&Stress { time, ..stress }, scheme, shared, &stop) {
-            Ok(rounds) => rounds,
+            Ok(rounds) if !stop.is_set() => rounds,
+            Ok(_) => {
+                ended = Ok(Ending::Interrupted);
+                break;
+            }
             Err(error) => {
-                bar.finish_and_clear();
-                tell(&all, arguments.json)?;
-                return Err(
-                    error.context("--shared: use an empty folder, and the same options in each process")
-                );
+                ended =
+                    Err(error.context("--shared: use an empty folder, and the same options in each process"));
+                break;
             }
         };
-        if stop.is_set() {
-            bar.finish_and_clear();
-            tell(&all, arguments.json)?;
-            output::complain("interrupted: the cells above were completed");
-            return Ok(Ending::Interrupted);
-        }
         let stressed = Stressed::new(scheme, subject, &stress, &rounds);
         bar.inc(1);
         if !arguments.json {
@@ -180,6 +176,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     bar.finish_and_clear();
     tell(&all, arguments.json)?;
+    if matches!(ended?, Ending::Interrupted) {
+        output::complain("interrupted: the cells above were completed");
+        return Ok(Ending::Interrupted);
+    }
     Ok(verdict(&all))
 }
 

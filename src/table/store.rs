@@ -526,7 +526,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
                 return false;
             }
             Placement::Wear(at) => {
-                Self::wear(cells, at, seen.as_ref()[at]);
+                let words = seen.as_ref()[at];
+                // Half of a store claims a key of its data; worn, it would open for it. Claim M3.
+                if B::is_resident(words, |_| true) {
+                    Self::wear(cells, at, words);
+                }
                 return false;
             }
             Placement::At(at) => B::save(cells, at, sealed),

@@ -1,12 +1,15 @@
 //! M3: a half-written fresh slot validates no key.
 
+use supplant::entry::bucket::Pairs;
 use supplant::entry::slot::{Slot, Words, signature};
+use supplant::entry::{Packed, Payload};
+use supplant::scheme::{FourIter, New};
 use supplant::table::SizedBucket;
-use supplant::{Key, TableBuilder, scheme::New};
+use supplant::{Key, SizedEntry, TableBuilder};
 
 use crate::broken::PlainXor;
 use crate::model::Model;
-use crate::positions::{A, B, Position};
+use crate::positions::{A, B, OLD, Position};
 
 fn tempting(p: Position) -> [Key; 3] {
     let signature = signature(&[p.data]);
@@ -50,6 +53,47 @@ fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
         .thread(read)
         .explore()
         .of_thread_are_exactly(1, &["miss"]);
+}
+
+/// A store that looks for dead slots sees only that the key which half a store claims is one of the
+/// bucket.
+#[test]
+fn half_a_store_that_repels_a_weak_one_validates_no_tempting_key() {
+    const NEW_WEAR: u64 = 2;
+    const WEAK: Position =
+        Position { key: Key::from_spread(Key(OLD.key.spread().0 & !63)), depth: 1, size: 1, ..OLD };
+    let table = TableBuilder::<FourIter, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
+    let age = SizedEntry::FACTS.age.unwrap();
+    let word = Packed::from(A.entry()).word() | age.of(NEW_WEAR);
+    let tempting = Key::from_spread(Key(signature(&[word])));
+    let store = |p: Position| if table.offer(p.key, p.entry()) { "kept" } else { "repelled" };
+    let outcomes = Model::new("half_a_store_that_repels_a_weak_one_validates_no_tempting_key")
+        .thread(|| store(A))
+        .thread(|| store(WEAK))
+        .thread(|| if table.probe(tempting).is_some() { "answered" } else { "miss" })
+        .explore();
+    outcomes.of_thread_are_exactly(1, &["kept", "repelled"]);
+    outcomes.of_thread_are_exactly(2, &["miss"]);
+}
+
+#[test]
+fn half_a_store_that_is_amended_answers_a_key_nobody_stored() {
+    let slot = Slot::<1>::default();
+    Model::new("half_a_store_that_is_amended_answers_a_key_nobody_stored")
+        .thread(|| {
+            slot.save(Words::seal(A.key, [A.data]));
+            ""
+        })
+        .thread(|| {
+            let words = slot.load();
+            slot.exchange(words, words.amend([A.data ^ 1 << 40]));
+            ""
+        })
+        .thread(|| match slot.load().open(Key(signature(&[A.data]))) {
+            Some(_) => "answered",
+            None => "miss",
+        })
+        .finds("answered");
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(super) fn replace(
     path: &Path,
     write: &mut dyn FnMut(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let (target, old) = target(path)?;
+    let (target, old) = replaceable(path)?;
     // A user who may not read the old file must not read the new one.
     let rights = if old.is_some() { Rights::Owner } else { Rights::AsUsual };
     let (beside, mut file) = new_beside(&target, rights).map_err(FileError::system(path, Tried::Writing))?;
@@ -20,15 +20,17 @@ pub(super) fn replace(
         .and_then(|()| file.sync_all())
         .map_err(FileError::system(path, Tried::Writing));
     drop(file);
-    let named =
-        written.and_then(|()| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
+    // To write may take seconds; another process may have taken the name meanwhile.
+    let named = written
+        .and_then(|()| replaceable(path))
+        .and_then(|_| fs::rename(&beside, &target).map_err(FileError::system(path, Tried::Naming)));
     if named.is_err() {
         let _ = fs::remove_file(&beside);
     }
     named.map(|()| sync_folder(&target))
 }
 
-fn target(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
+fn replaceable(path: &Path) -> Result<(PathBuf, Option<Metadata>), FileError> {
     let refused = |error| FileError::system(path, Tried::Writing)(error);
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
@@ -111,6 +113,7 @@ mod tests {
     use std::fs::{self, File};
     use std::io::Write as _;
 
+    use super::super::FileError;
     use super::super::header::MAGIC;
     use super::replace;
 
@@ -130,5 +133,19 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         replace(&path, &mut |out| out.write_all(b"new")).expect("room for three bytes");
         assert_eq!(fs::read(&path).expect("it is there"), b"new");
+    }
+
+    #[test]
+    fn a_file_that_takes_the_name_meanwhile_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table");
+        let mut overtaken = |out: &mut File| {
+            fs::write(&path, b"of somebody else")?;
+            out.write_all(b"new")
+        };
+        let refused = replace(&path, &mut overtaken).expect_err("the name is taken");
+        assert!(matches!(refused, FileError::Taken { .. }), "{refused}");
+        assert_eq!(fs::read(&path).expect("it is there"), b"of somebody else");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 }

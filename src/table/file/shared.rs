@@ -88,7 +88,7 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         let header = Header::new::<S, B, I>(Use::Shared, buckets, key_seed);
         let bytes = buckets
             .checked_mul(Self::BUCKET_BYTES)
-            .ok_or_else(|| refused(SizeError::OutOfMemory { asked, possible_bytes: 0 }))?;
+            .ok_or_else(|| FileError::system(&path, Tried::Mapping)(ErrorKind::FileTooLarge.into()))?;
         let region = mapped(&path, &header, bytes)?;
         let memory = Memory::shared(buckets, region)
             .ok_or_else(|| FileError::system(&path, Tried::Mapping)(ErrorKind::OutOfMemory.into()))?;
@@ -97,8 +97,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 }
 
 fn mapped(path: &Path, header: &Header, bytes: usize) -> Result<Shared, FileError> {
-    let file = open_or_make(path, header, bytes)?;
-    expect(path, file.try_clone().map_err(FileError::system(path, Tried::Reading))?, header)?;
+    let mut file = open_or_make(path, header, bytes)?;
+    expect(path, &mut file, header)?;
     Shared::of(&file, bytes).map_err(FileError::system(path, Tried::Mapping))
 }
 
@@ -203,10 +203,9 @@ fn fill(file: &mut File, header: &Header, mut bytes: usize) -> io::Result<()> {
     file.sync_all()
 }
 
-fn expect(path: &Path, mut file: File, asked: &Header) -> Result<(), FileError> {
-    is_regular(path, Tried::Reading, file.metadata())?;
-    io::Seek::rewind(&mut file).map_err(FileError::system(path, Tried::Reading))?;
-    let found = header(path, &mut file)?;
+fn expect(path: &Path, file: &mut File, asked: &Header) -> Result<(), FileError> {
+    io::Seek::rewind(file).map_err(FileError::system(path, Tried::Reading))?;
+    let found = header(path, file)?;
     found.expect_like(asked, path)?;
     let foreign =
         |what, found: String, asked: String| FileError::Foreign { path: path.to_owned(), what, found, asked };

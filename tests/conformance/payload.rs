@@ -64,6 +64,7 @@ const TELLS_TOO_FEW_AGES: u8 = 9;
 const TELLS_NO_AGE: u8 = 10;
 const TELLS_FLOATS: u8 = 11;
 const TELLS_FLOATS_AS_NUMBERS: u8 = 12;
+const MAY_BE_NARROW_ZERO: u8 = 13;
 
 const DEPTH: Bits = Bits::at(0..8);
 const AGE: Bits = Bits::at(8..14);
@@ -110,7 +111,8 @@ impl<const K: u8> Narrow for Mine<K> {
     const NARROW_SIZE_MANTISSA_BITS: Option<u32> = if K == TELLS_FLOATS { MANTISSA_BITS } else { None };
     fn narrow(word: u64) -> u64 {
         let word = if K == FOLDS_DEPTHS { DEPTH.set(word, DEPTH.get(word) % 4) } else { word };
-        if word == 0 { 0 } else { word << 16 >> 16 | 1 << 47 }
+        let landed = if K == MAY_BE_NARROW_ZERO { 0 } else { 1 << 47 };
+        if word == 0 { 0 } else { word << 16 >> 16 | landed }
     }
     fn widen(narrow: u64) -> u64 {
         let word = (narrow & !(1 << 47)) | 1 << 63;
@@ -121,7 +123,7 @@ impl<const K: u8> Narrow for Mine<K> {
 fn broken<const K: u8>() -> Option<&'static str> {
     let any = |random: &mut SplitMix64| Mine::<K> {
         depth: random.below(9) as u8,
-        note: random.next() as u16 & if K == MAY_BE_ZERO { 1 } else { !0 },
+        note: random.next() as u16 & if matches!(K, MAY_BE_ZERO | MAY_BE_NARROW_ZERO) { 1 } else { !0 },
     };
     let checked = payload::check(3, 1000, any).and_then(|()| payload::check_narrow(3, 1000, any));
     checked.err().map(|DivergenceError { promise, .. }| promise)
@@ -136,6 +138,10 @@ fn a_broken_payload_is_found_by_the_promise_that_it_breaks() {
     assert_eq!(
         broken::<MAY_BE_ZERO>(),
         Some("no data word is zero, the age aside, or something takes its place")
+    );
+    assert_eq!(
+        broken::<MAY_BE_NARROW_ZERO>(),
+        Some("an entry is narrow an entry, or something takes its place")
     );
     assert_eq!(broken::<FOLDS_DEPTHS>(), Some("narrow keeps the order"));
     assert_eq!(broken::<WIDENS>(), Some("narrow stays as it is"));

@@ -73,7 +73,7 @@
 //! | [`store`] | as [`probe`] | 0, 2, or in both of two slots 4; one-word layouts half | 1 |
 //!
 //! The additional load reads the generation; a probe of a layout that verifies a tag leaves it out
-//! under most schemes. Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
+//! under most schemes. Under FOURITER and MERIT a store also reads the iteration. Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
 //! [`engines`](scheme::engines), a hit may add two compare-exchanges: once per entry and search,
 //! under SIEGE more often. Three kinds of stores may also add two: one that SIEGE or FOURITER
 //! refuses, which loads one slot again; one that DEPTHAGE refuses, to leave its move; and, in layouts

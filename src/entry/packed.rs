@@ -181,8 +181,7 @@ impl<P: Payload> Packed<P> {
     #[inline]
     #[must_use]
     pub fn stamped(self, now: Generation) -> Self {
-        let Some(bits) = P::FACTS.age else { return self };
-        Self::from_word(bits.set(self.word, now.number().into()))
+        self.stamped_beside(0, now)
     }
 
     /// Returns the [`age`](Self::age) where `worn_bits` of its field hold

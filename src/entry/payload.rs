@@ -177,8 +177,8 @@ pub trait Payload: Copy + Send + Sync + 'static {
 
     /// Returns the data words.
     ///
-    /// Data with a zero word are not stored, unless [`in_place_of_zero`](Self::in_place_of_zero)
-    /// replaces them. The table overwrites the bits of [`Facts::age`].
+    /// Leave the bits of [`Facts::age`] 0; the table writes them. Data with a zero word are not
+    /// stored, unless [`in_place_of_zero`](Self::in_place_of_zero) replaces them.
     fn pack(self) -> Self::Data;
     /// Returns the payload of these words, without [`Facts::age`].
     fn unpack(data: Self::Data) -> Self;

@@ -345,8 +345,8 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
             Origin::Saved(file) => Ok(Table::load(file)?),
             #[cfg(all(feature = "mmap", not(loom)))]
             Origin::Shared(file) => {
-                let mut table = Table::open_shared(file, self.asked())?;
-                table.set_options(self.chosen_options());
+                let mut table = Table::open_shared(file, self.size)?;
+                table.set_options(self.options);
                 Ok((table, Loaded::default()))
             }
         }

@@ -47,9 +47,9 @@ pub struct TableBuilder<
     B: Bucket = <<S as Scheme>::Slots as Slots>::Checked<1, Entry>,
     I: Index = MultiplyShift,
 > {
-    size: Size,
+    pub(super) size: Size,
     touch: Touch,
-    options: Options,
+    pub(super) options: Options,
     scheme: PhantomData<S>,
     bucket: PhantomData<B>,
     index: PhantomData<I>,
@@ -109,16 +109,6 @@ impl<S: Scheme, B: Bucket, I: Index> TableBuilder<S, B, I> {
     /// Changes the type of the index.
     pub fn index<I2: Index>(self) -> TableBuilder<S, B, I2> {
         self.types()
-    }
-
-    #[cfg(all(feature = "mmap", not(loom)))]
-    pub(super) fn asked(&self) -> Size {
-        self.size
-    }
-
-    #[cfg(all(feature = "mmap", not(loom)))]
-    pub(super) fn chosen_options(&self) -> Options {
-        self.options
     }
 
     /// Sets the size, which is rounded *down* to whole buckets.

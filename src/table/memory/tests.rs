@@ -13,12 +13,10 @@ use super::plain::Plain;
 use super::{CACHE_LINE, HUGE_PAGE, PAGE, Way};
 use crate::entry::Zeroed;
 use crate::entry::slot::Slot;
-use crate::entry::{Bound, SizedEntry};
-use crate::key::Key;
 use crate::scheme::New;
 #[cfg(feature = "mmap")]
 use crate::sync::UNORDERED;
-use crate::table::{Index, MultiplyShift, Size};
+use crate::table::Size;
 
 /// 24 bytes divide neither a cache line nor a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -158,33 +156,6 @@ fn a_bucket_outside_is_refused<R: Region>() {
         );
     }
     assert_eq!(numbered::<R>(100).get(99), &Odd([100; 3]));
-}
-
-#[test]
-#[should_panic(expected = "its index must stay below the number of buckets")]
-fn an_index_of_somebody_elses_cannot_reach_outside_the_table() {
-    #[derive(Clone, Copy)]
-    struct Outside(MultiplyShift);
-    impl Index for Outside {
-        const NAME: &'static str = "outside";
-        const RULE: &'static str = "always the hundredth";
-        const SOURCE: &'static str = "a test";
-        const TURN: u32 = 0;
-        fn over(buckets: usize) -> Option<Self> {
-            MultiplyShift::over(buckets).map(Self)
-        }
-        fn buckets(self) -> usize {
-            self.0.buckets()
-        }
-        fn of_spread(self, _: Key) -> usize {
-            100
-        }
-    }
-    let table = TableBuilder::<New, crate::entry::bucket::Pairs<1, SizedEntry>, Outside>::new()
-        .slots(64)
-        .build()
-        .unwrap();
-    table.store(Key(1), SizedEntry { bound: Bound::Exact, ..SizedEntry::default() });
 }
 
 fn touching_changes_no_contents<R: Region>() {

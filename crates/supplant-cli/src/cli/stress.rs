@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -146,8 +146,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     if !arguments.json {
         say_what_is_counted(&stress);
     }
-    let (mut all, mut ended, start) = (Vec::new(), Ok(Ending::Done), Instant::now());
-    for (scheme, subject) in cells {
+    let (mut all, start) = (Vec::new(), Instant::now());
+    let mut stressed = cells.into_iter().map(|(scheme, subject)| {
         // A shared table until its turn ends, so that all processes stress the same one.
         let end = stress.time * (all.len() + 1) as u32;
         let time = match arguments.shared {
@@ -155,32 +155,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
             None => stress.time,
         };
         let shared = arguments.shared.as_deref();
-        let rounds = match subject.run(&Stress { time, ..stress }, scheme, shared, &stop) {
-            Ok(rounds) if !stop.is_set() => rounds,
-            Ok(_) => {
-                ended = Ok(Ending::Interrupted);
-                break;
-            }
-            Err(error) => {
-                ended =
-                    Err(error.context("--shared: use an empty folder, and the same options in each process"));
-                break;
-            }
-        };
+        let rounds = subject.run(&Stress { time, ..stress }, scheme, shared, &stop)?;
         let stressed = Stressed::new(scheme, subject, &stress, &rounds);
         bar.inc(1);
         if !arguments.json {
             bar.suspend(|| output::row(&row(&stressed)));
         }
         all.push(stressed);
-    }
+        anyhow::Ok(())
+    });
+    let ended = stressed.find(|ended| ended.is_err() || stop.is_set()).unwrap_or(Ok(()));
     bar.finish_and_clear();
     tell(&all, arguments.json)?;
-    if matches!(ended?, Ending::Interrupted) {
-        output::complain("interrupted: the cells above were completed");
-        return Ok(Ending::Interrupted);
-    }
-    Ok(verdict(&all))
+    let verdict = verdict(&all, stop.is_set());
+    ended.context("--shared: use an empty folder, and the same options in each process")?;
+    Ok(verdict)
 }
 
 fn say_what_is_counted(&Stress { threads, buckets, seed, .. }: &Stress) {
@@ -230,22 +219,21 @@ fn layouts(arguments: &Arguments, stress: &Stress) -> Result<Vec<StressSubject>>
 
 fn header() -> String {
     let [probes, hits, rejected] = ["probes", "hits", "rejected"];
-    let rates = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
-    in_columns(
-        [
-            format!("{:10}", "scheme"),
-            format!("{:10}", "layout"),
-            format!("{probes:>12}"),
-            format!("{hits:>12}"),
-        ],
+    let [torn, dead, lost] = ["torn", "dead", "lost"].map(|name| format!("{name:<22}"));
+    in_columns([
+        format!("{:10}", "scheme"),
+        format!("{:10}", "layout"),
+        format!("{probes:>12}"),
+        format!("{hits:>12}"),
         format!("{rejected:>10} "),
-        rates,
+        torn,
+        dead,
+        lost,
         format!("{:>6}", "wrong"),
-    )
+    ])
 }
 
-fn in_columns(counts: [String; 4], rejected: String, rates: [String; 3], wrong: String) -> String {
-    let cells: Vec<_> = counts.into_iter().chain([rejected]).chain(rates).chain([wrong]).collect();
+fn in_columns(cells: [String; 9]) -> String {
     terminal::folded(&cells, output::look().width)
 }
 
@@ -258,17 +246,23 @@ fn row(stressed: &Stressed) -> String {
     let note = if stressed.is_protected { "" } else { " (unprotected)" };
     let [probes, hits] = [stressed.probes, stressed.hits].map(report::grouped);
     let rejected = stressed.rejected as f64 / stressed.looks.max(1) as f64 * 100.0;
-    let rates = [
+    let [torn, dead, lost] = [
         &stressed.torn_per_billion_looks,
         &stressed.dead_per_billion_at_rest,
         &stressed.lost_per_billion_writes,
-    ];
-    in_columns(
-        [format!("{scheme:10}"), format!("{layout:10}"), format!("{probes:>12}"), format!("{hits:>12}")],
+    ]
+    .map(|rate| format!("{:<22}", interval(rate)));
+    in_columns([
+        format!("{scheme:10}"),
+        format!("{layout:10}"),
+        format!("{probes:>12}"),
+        format!("{hits:>12}"),
         format!("{rejected:>8.2} % "),
-        rates.map(|rate| format!("{:<22}", interval(rate))),
+        torn,
+        dead,
+        lost,
         format!("{:>6}{note}", stressed.wrong),
-    )
+    ])
 }
 
 fn short(number: f64) -> String {
@@ -298,7 +292,7 @@ fn sum(all: &[Stressed], count: impl Fn(&Stressed) -> u64) -> u64 {
     all.iter().filter(|stressed| stressed.is_protected).map(count).sum()
 }
 
-fn verdict(all: &[Stressed]) -> Ending {
+fn verdict(all: &[Stressed], is_interrupted: bool) -> Ending {
     let flips: u64 = all.iter().map(|stressed| stressed.flips).sum();
     if flips > 0 {
         output::note(&format!("{flips} bits flipped"));
@@ -307,6 +301,10 @@ fn verdict(all: &[Stressed]) -> Ending {
     if wrong > 0 {
         output::complain(&format!("{wrong} wrong answers: the protocol or the machine is broken"));
         return Ending::Failed;
+    }
+    if is_interrupted {
+        output::complain("interrupted: the last cell above is not complete");
+        return Ending::Interrupted;
     }
     Ending::Done
 }
@@ -325,7 +323,10 @@ mod tests {
     fn one_wrong_answer_fails_unless_nothing_protects_from_it() {
         let stressed =
             |wrong, is_protected| Stressed { wrong, is_protected, hits: 10, ..Stressed::default() };
-        assert!(matches!(verdict(&[stressed(0, true), stressed(7, false)]), Ending::Done));
-        assert!(matches!(verdict(&[stressed(0, true), stressed(1, true)]), Ending::Failed));
+        let right = [stressed(0, true), stressed(7, false)];
+        let wrong = [stressed(0, true), stressed(1, true)];
+        assert!(matches!(verdict(&right, false), Ending::Done));
+        assert!(matches!(verdict(&right, true), Ending::Interrupted));
+        assert!([false, true].iter().all(|&is_cut| matches!(verdict(&wrong, is_cut), Ending::Failed)));
     }
 }

@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{self, TableArguments};
+use super::arguments;
 use super::exit::Ending;
 use super::output;
-use crate::uci::EngineOptions;
+use crate::uci::{EngineOptions, table};
 use supplant::table::Size;
 use supplant_lab::experiment::pages::Obtained;
 use supplant_lab::experiment::provenance::{self, Provenance};
@@ -78,17 +78,10 @@ struct WithMachine<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let threads = arguments.threads.unwrap_or_else(num_cpus::get);
-    let engine = EngineOptions::default();
+    let mut engine = EngineOptions::default();
+    engine.threads = threads;
     let hash = arguments.hash.unwrap_or_else(|| share(threads, room::free()));
-    let table = TableArguments {
-        scheme: engine.scheme,
-        layout: engine.layout,
-        hash,
-        slots: None,
-        keep_deeper: false,
-        keep_move: false,
-    };
-    let mut table = table.table(threads)?;
+    let mut table = table(&engine, sizes::bytes_of(hash)).map_err(|why| anyhow!("--hash: {why}"))?;
     let mut pool = Pool::try_new(threads).context("--threads")?;
     let pages = Obtained::of(&table.pages());
     let here = Provenance::here(arguments.invocation(threads, hash), SEED);
@@ -207,6 +200,7 @@ impl Speedtest {
         let flags = if here.flags.is_empty() { String::new() } else { format!(", {}", here.flags) };
         let cores =
             here.physical_cores.map_or_else(String::new, |cores| format!(" on {}", counted(cores, "core")));
+        let begun = measured.games + usize::from(!measured.is_completed());
         let mut lines = vec![
             ("supplant", here.build()),
             ("compiler", format!("{}, {}, {}{flags}", here.rustc, here.profile, here.target)),
@@ -219,7 +213,7 @@ impl Speedtest {
             ("search", format!("{}, {scheme} in {layout}", preset.0)),
             (
                 "positions",
-                format!("{} of {} games in order, the table kept", measured.positions, measured.games.max(1)),
+                format!("{} of {} in order, the table kept", measured.positions, counted(begun, "game")),
             ),
             ("nodes", grouped(measured.nodes)),
             ("seconds", plain(2, measured.elapsed_ns as f64 / 1e9)),

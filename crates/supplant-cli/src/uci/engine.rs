@@ -23,7 +23,7 @@ impl Engine {
     /// # Errors
     /// In one line, if the system does not have the room.
     pub(super) fn new(options: EngineOptions) -> Result<Self, String> {
-        let table = table(&options)?;
+        let table = table(&options, options.bytes())?;
         let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
         let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
         Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
@@ -47,7 +47,7 @@ impl Engine {
             self.continues = false;
         }
         if (asked.scheme, asked.layout) != (is.scheme, is.layout) {
-            self.table = table(&asked)?;
+            self.table = table(&asked, asked.bytes())?;
         } else if asked.bytes() != is.bytes() {
             has_room(asked.bytes())?;
             self.table.resize(Size::Bytes(asked.bytes())).map_err(|error| error.to_string())?;
@@ -116,14 +116,15 @@ fn has_room(bytes: usize) -> Result<(), String> {
     room::check(Size::Bytes(bytes), bytes as u64, room::free()).map_err(|error| error.to_string())
 }
 
-fn table(options: &EngineOptions) -> Result<Box<dyn StudyTable>, String> {
-    has_room(options.bytes())?;
-    <dyn StudyTable>::build(
-        options.scheme,
-        options.layout,
-        builder(options.scheme).size(Size::Bytes(options.bytes())).touch(Touch::Threads(options.threads)),
-    )
-    .map_err(|error: BuildError| format!("{error:#}"))
+/// The table of an engine with these options, but of so many bytes.
+///
+/// # Errors
+/// In one line, if there is no room.
+pub(crate) fn table(options: &EngineOptions, bytes: usize) -> Result<Box<dyn StudyTable>, String> {
+    has_room(bytes)?;
+    let builder = builder(options.scheme).size(Size::Bytes(bytes)).touch(Touch::Threads(options.threads));
+    <dyn StudyTable>::build(options.scheme, options.layout, builder)
+        .map_err(|error: BuildError| format!("{error:#}"))
 }
 
 /// A scheme that uses ages does better without stamping (the study `living`).

@@ -17,5 +17,6 @@ mod time;
 mod under_way;
 
 pub use command::{Command, CommandError, CommandKind, Go, parse};
+pub(crate) use engine::table;
 pub(crate) use options::EngineOptions;
 pub use session::serve;

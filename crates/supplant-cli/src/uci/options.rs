@@ -29,7 +29,7 @@ pub(crate) struct EngineOptions {
     pub(super) hash: usize,
     /// The size in KiB instead of [`hash`](Self::hash), unless it is 0.
     pub(super) kibibytes: usize,
-    pub(super) threads: usize,
+    pub(crate) threads: usize,
     pub(crate) scheme: SchemeName,
     pub(crate) layout: LayoutName,
     pub(crate) preset: (String, Enhancements),

@@ -272,10 +272,10 @@ impl<'a> WithOrigin<'a> {
 
 fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
     let may_write = !matches!(report.run.end, HashEnd::NotKept(_));
-    if let Some(folder) = arguments.out.as_ref().filter(|_| may_write) {
-        let mut written = page::write(report, folder)?;
-        written.extend(page::rows_of(folder));
-        output::note(&format!("wrote {}", output::named(&written)));
+    // A page that cannot be written must not cost the numbers.
+    let written = arguments.out.as_ref().filter(|_| may_write).map_or(Ok(()), |folder| write(report, folder));
+    if written.is_err() {
+        output::go_on_if_closed();
     }
     if arguments.json {
         report.remarks().iter().for_each(|remark| output::complain(remark));
@@ -290,6 +290,7 @@ fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
             output::line(report.table().in_text().trim_end());
         }
     }
+    written?;
     match &report.run.end {
         HashEnd::Complete => Ok(Ending::Done),
         HashEnd::Interrupted => {
@@ -306,6 +307,13 @@ fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
         }
         HashEnd::NotKept(error) => Err(anyhow!("{error:#}; what was measured is printed")),
     }
+}
+
+fn write(report: &HashReport<'_>, folder: &Path) -> Result<()> {
+    let mut written = page::write(report, folder)?;
+    written.extend(page::rows_of(folder));
+    output::note(&format!("wrote {}", output::named(&written)));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -57,7 +57,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     };
     ensure!(game.has_moves(), "--fen: the game is over in this position; give one with a legal move");
     let searched = (Limits::depth(arguments.depth), arguments.search.1);
-    let (schemes, sizes) = (unique(&arguments.schemes), unique(&arguments.slots));
+    let schemes = arguments::once_each(arguments.schemes.iter().copied());
+    let sizes = arguments::once_each(arguments.slots.iter().copied());
     for (&slots, &scheme) in sizes.iter().flat_map(|slots| schemes.iter().map(move |scheme| (slots, scheme)))
     {
         let bucket = scheme.bucket_slots(LayoutName::Xor16)?;
@@ -105,8 +106,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     }
     output::note(&format!("wrote {}", output::named(&paths)));
     Ok(Ending::Done)
-}
-
-fn unique<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
-    arguments::once_each(values.iter().copied())
 }

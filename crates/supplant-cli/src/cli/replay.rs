@@ -38,7 +38,8 @@ pub(super) struct Arguments {
     sizes: Vec<Vec<Size>>,
     /// What happens in all tables to a result whose position already has an entry; give your
     /// engine's own rule: newest, deeper, margin4 (the newer, unless the entry is 4 plies deeper and
-    /// the newer not exact, as in Stockfish; also other margins), scheme (each scheme's own)
+    /// the newer not exact, as in Stockfish; also other margins), lowering4 (the same, and a refused
+    /// result lowers the depth of the entry by one), scheme (each scheme's own)
     #[arg(long, value_name = "RULE", default_value = "newest", value_parser = rule)]
     same: Same,
     /// Empty the tables where a search begins; without it they are kept, and schemes that look at ages
@@ -77,7 +78,7 @@ fn rule(text: &str) -> Result<Same, String> {
         }
         Ok(same) => Ok(same),
         Err(_) => Err(format!(
-            "no rule is called `{text}`; give newest, deeper, scheme or a margin of 0 to 255 plies: margin4"
+            "no rule is called `{text}`; give newest, deeper, scheme, or with 0 to 255 plies margin4 or lowering4"
         )),
     }
 }
@@ -100,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     output::note(&format!("replaying {} on {events}", report::counted(candidates.len(), "table")));
     let stop = interrupt::on_ctrl_c();
     let Some(replayed) = replay.on(&candidates, jobs, &stop)? else {
-        output::complain("interrupted: nothing was replayed to the end");
+        output::complain("interrupted: all tables are told together, so none is");
         return Ok(Ending::Interrupted);
     };
     let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };

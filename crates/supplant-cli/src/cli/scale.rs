@@ -26,14 +26,6 @@ use supplant_search::smp::{Helpers, SEED};
 
 const DEFAULT_GAME: &str = "chess";
 
-/// clap would read a plain list as several values, so the schemes of one value have their own type.
-#[derive(Clone, Debug)]
-struct SomeSchemes(Vec<SchemeName>);
-
-fn some_schemes(text: &str) -> Result<SomeSchemes, String> {
-    arguments::schemes(text).map(SomeSchemes)
-}
-
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct Arguments {
@@ -70,8 +62,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WAYS,…", value_delimiter = ',', value_parser = arguments::helpers)]
     beside: Vec<Helpers>,
     /// Replacement schemes, or all
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "TWOBIG1", value_parser = some_schemes)]
-    schemes: Vec<SomeSchemes>,
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "TWOBIG1", value_parser = arguments::schemes)]
+    schemes: Vec<Vec<SchemeName>>,
     /// Table sizes; a number alone is slots of 16 bytes
     #[arg(long, value_name = "SIZE,…", value_delimiter = ',', default_value = "1024K", value_parser = arguments::slots)]
     sizes: Vec<Size>,
@@ -145,7 +137,7 @@ impl Arguments {
             workers,
             further: further.into_iter().collect(),
             helpers: once_each(std::iter::once(self.helpers).chain(self.beside.iter().copied())),
-            schemes: once_each(self.schemes.iter().flat_map(|SomeSchemes(some)| some.iter().copied())),
+            schemes: once_each(self.schemes.iter().flatten().copied()),
             slots: once_each(self.sizes.iter().map(|&size| sizes::slots_of(size))),
             memory: if self.per_worker { TableMemory::PerWorker } else { TableMemory::Shared },
             search: self.search.clone(),

@@ -31,7 +31,7 @@ impl StudyTask {
     const RUN: &'static str = "run";
 }
 
-/// The file of a study that is none of the list.
+// No doc comment: it would take the place of what the command says about itself.
 #[derive(Debug, clap::Args)]
 struct Stated {
     /// A study in TOML; what it can say: `docs/experiments.md`

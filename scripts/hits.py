@@ -19,7 +19,6 @@ is than the first scheme's.
 Needs no package. Exit codes: 0 done, 2 bad usage or input, 130 interrupted.
 """
 import argparse
-import atexit
 import csv
 import io
 import json
@@ -60,7 +59,6 @@ class Deep:
         self.nodes, self.known = arguments.deep, {}
         words = [arguments.supplant, "uci"]
         self.engine = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        atexit.register(self.engine.kill)
 
     def search(self, fen, move=""):
         """The best move, and what it is worth to the side to move; of one move, what that is worth."""

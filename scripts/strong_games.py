@@ -99,13 +99,20 @@ def phase(board):
     return 2 if points <= 8 else 0 if points >= 22 and board.ply() < 30 else 1
 
 
+def score(comment):
+    try:
+        return int(comment)
+    except ValueError:
+        raise Bad(f"`{comment}` is no score; give games that `play` has written") from None
+
+
 def candidates(game):
     """Each open position of a game behind its opening, with the phase, the side and the ply."""
     board = game.board()
     for node in game.mainline():
         comment, before = node.comment, board.copy()
         board.push(node.move)
-        if not comment or abs(int(comment)) > OPEN or before.legal_moves.count() < 5:
+        if not comment or abs(score(comment)) > OPEN or before.legal_moves.count() < 5:
             continue
         yield before, phase(before), before.turn, node.move
 

@@ -2,6 +2,7 @@
 import math
 import unittest
 
+import command
 import worth
 
 SCHEMES = "'A=supplant uci;Hash KiB=8;Scheme=SIEGE' 'B=supplant uci;Hash KiB=8;Scheme=NEW'"
@@ -19,6 +20,11 @@ class Worth(unittest.TestCase):
         self.assertAlmostEqual(middle, -400 * math.log10(1 / 0.625 - 1))
         # A share of 1/2 or 3/4, a hundred times: its mean has the deviation 1/8 / √99.
         self.assertAlmostEqual(error, 400 / math.log(10) / (0.625 * 0.375) * 0.125 / math.sqrt(99))
+
+    def test_too_few_pairs_and_pairs_that_end_alike_are_refused(self):
+        for kinds in [(0, 0, 1, 0, 0), (0, 0, 5, 4, 0), (0, 0, 0, 0, 50)]:
+            with self.assertRaisesRegex(command.Bad, f"{sum(kinds)} pairs has no interval"):
+                worth.measured(kinds)
 
     def test_a_line_is_found_and_a_bend_is_seen(self):
         slope, error, chi = worth.fitted([(1, 200, 10), (0.5, 100, 10), (0.25, 50, 5)])

@@ -23,6 +23,8 @@ MATCHES = pathlib.Path(__file__).resolve().parent.parent / "docs/measured/matche
 
 def measured(kinds):
     """Elo and its standard error, from the numbers of pairs of games that scored 0, ½, 1, 1½ and 2."""
+    if sum(kinds) < elo.FEWEST_PAIRS or sum(kind > 0 for kind in kinds) < 2:
+        raise Bad(f"a match of {sum(kinds)} pairs has no interval; leave it out, or play {elo.FEWEST_PAIRS} that do not all end alike")
     share, error = elo.mean(kinds)
     return elo.elo(share), 400 / math.log(10) / (share * (1 - share)) * error
 
@@ -73,7 +75,8 @@ def main():
     try:
         with open(path, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        points, pairs = points_of(rows), added(rows, pair)
+        points = points_of(rows)
+        pairs = [(names, 2 * sum(kinds), *measured(kinds)) for names, kinds in added(rows, pair).items()]
     except (OSError, KeyError, ValueError, TypeError, ZeroDivisionError) as error:
         why = getattr(error, "strerror", None) or "these are not matches"
         raise Bad(f"{path}: {why}; give a file that tournament.py --record has written") from None
@@ -85,10 +88,9 @@ def main():
     slope, error, chi = fitted([point for _, _, point in points])
     command.tell(f"| all | | | {between(slope, error)}, χ² {chi:.1f} with {len(points) - 1} degrees of freedom |\n")
     command.tell("| first | second | games | Elo | as many more nodes |\n|---|---|---:|---|---|")
-    for (first, second), kinds in pairs.items():
-        middle, error = measured(kinds)
+    for (first, second), games, middle, error in pairs:
         nodes = between(middle, error, lambda difference: f"{100 * (2 ** (difference / slope) - 1):+.0f} %")
-        command.tell(f"| {first} | {second} | {2 * sum(kinds):,} | {between(middle, error)} | {nodes} |")
+        command.tell(f"| {first} | {second} | {games:,} | {between(middle, error)} | {nodes} |")
 
 
 if __name__ == "__main__":

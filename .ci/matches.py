@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The table of docs/engine.md on matches, made from docs/measured/matches.csv, which scripts/tournament.py --record writes.
+"""The table of docs/engine.md on matches of the engine, made from docs/measured/matches.csv, which scripts/tournament.py --record writes.
+
+Matches in tables below 1 MiB compare schemes: docs/pruning.md and docs/engines.md have those.
 
     .ci/matches.py                the table
     .ci/matches.py --write        puts it into docs/engine.md, between the two marks
@@ -13,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs/measured/matches.csv"
 DOCUMENT = ROOT / "docs/engine.md"
+SMALL_TABLES = ("Hash KiB=", "TABLE_BYTES=")
 MARKS = ("<!-- matches: .ci/matches.py --write -->", "<!-- end of matches -->")
 
 
@@ -53,7 +56,8 @@ def put(text, lines):
 
 def main():
     with open(RESULTS, newline="", encoding="utf-8") as file:
-        lines = list(table(list(csv.DictReader(file))))
+        rows = [row for row in csv.DictReader(file) if not any(option in row["command"] for option in SMALL_TABLES)]
+    lines = list(table(rows))
     text = DOCUMENT.read_text(encoding="utf-8")
     if sys.argv[1:] == ["--write"]:
         DOCUMENT.write_text(put(text, lines), encoding="utf-8")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The table of docs/engine.md on matches of the engine, made from docs/measured/matches.csv, which scripts/tournament.py --record writes.
 
-Matches in tables below 1 MiB compare schemes: docs/pruning.md and docs/engines.md have those.
+Matches in tables below 1 MiB are left out: docs/pruning.md and docs/engines.md have those.
 
     .ci/matches.py                the table
     .ci/matches.py --write        puts it into docs/engine.md, between the two marks

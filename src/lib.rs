@@ -48,11 +48,12 @@
 //! - **Flipped bit** of memory. In `xor16`, one or two in a slot read as a miss. `single8` and
 //!   `line8` do not notice them. (Claim I4 of `docs/memory-model.md`)
 //! - **Wrapped generation**: an old entry looks young. If the layout verifies the whole key, the
-//!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for [`SizedEntry`],
-//!   after 16 to 31 for [`FullEntry`](entry::FullEntry); under SIEGE, FOURITER and MERIT after 4 to
-//!   7, 8 to 15, and 2 to 3. With a tag, ages are right below half their range: below 16 for [`Entry`]. An
-//!   older entry looks young only if its bucket gets no new position for 15 searches. Under SIEGE,
-//!   FOURITER and MERIT, `single8` and `line8` tell only two ages apart, and so does `cluster10` for a
+//!   entry expires first: after 32 to 63 searches for [`Entry`], after 64 to 127 for
+//!   [`SizedEntry`], after 16 to 31 for [`FullEntry`](entry::FullEntry); under SIEGE, FOURITER and
+//!   MERIT after 4 to 7, 8 to 15, and 2 to 3. A layout that verifies a tag tells the correct age
+//!   only below half the range of ages: below 16 for [`Entry`]. An older entry looks young only if
+//!   its bucket gets no new position for 15 searches. Under SIEGE, FOURITER and MERIT, `single8`
+//!   and `line8` tell only two ages apart, and so does `cluster10` for a
 //!   [`FullEntry`](entry::FullEntry): there an entry looks young after 2 searches. (Claim M7)
 //! - **Instability**: the value of a search depends on the table's contents. In 4.4 % of endgame
 //!   searches (3.0 to 6.2) it differs from the value without a table; in 1.5 % (0.7 to 2.7) if only
@@ -64,20 +65,21 @@
 //!   (`docs/scaling.md`)
 //!
 //! # What it costs
-//! For a bucket of n slots; all accesses are relaxed. In `lines16` a bucket is two cache lines.
-//! Each method states its other costs.
+//! For a bucket of n slots, which is one cache line, in `lines16` two. All accesses are relaxed. Each
+//! method states its other costs.
 //!
-//! | operation | loads | stores | cache lines |
-//! |---|---|---|---|
-//! | [`probe`] | 2 n + 1, one-word layouts n + 1 | 0, see below | 1 |
-//! | [`store`] | as [`probe`] | 0, 2, or in both of two slots 4; one-word layouts half | 1 |
+//! | operation | loads | stores |
+//! |---|---|---|
+//! | [`probe`] | 2 n + 1, one-word layouts n + 1 | 0, see below |
+//! | [`store`] | as [`probe`]; under NEW 1 | 0, 2, in two slots 4; one-word layouts half |
 //!
 //! The additional load reads the generation; a probe of a layout that verifies a tag leaves it out
-//! under most schemes. Under FOURITER and MERIT a store also reads the iteration. Under STALE, EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of
-//! [`engines`](scheme::engines), a hit may add two compare-exchanges: once per entry and search,
-//! under SIEGE more often. Three kinds of stores may also add two: one that SIEGE or FOURITER
-//! refuses, which loads one slot again; one that DEPTHAGE refuses, to leave its move; and, in layouts
-//! that verify a tag, one that meets an old entry.
+//! under most schemes. Under FOURITER and MERIT a store also reads the iteration. Under STALE,
+//! EXACTAGE and SIEGE, and under Stockfish11 and Ethereal of [`engines`](scheme::engines), a hit
+//! may add two compare-exchanges: once per entry and search, under SIEGE more often. Three kinds of
+//! stores may also add two: one that SIEGE or FOURITER refuses, which loads one slot again; one
+//! that DEPTHAGE refuses, to leave its move; and, in layouts that verify a tag, one that meets an
+//! old entry.
 //!
 //! A prefetch is three multiplications and one hint, or two for `lines16`. `docs/performance.md`
 //! has instructions and times.

@@ -714,8 +714,8 @@ bool supplant_table_probe(const struct supplant_table *table, uint64_t key, stru
  entry may carry the move of another store for the same key.
 
  Cost: reads one cache line (layout `lines16`: two) and writes two of its words (`single8` and
- `line8`: one), or none. Schemes with two slots may write both, and layouts that verify 16 bits also
- each old entry of the bucket.
+ `line8`: one), or none. Schemes with two slots may write both, and layouts that verify 16 bits
+ also each old entry of the bucket.
 
  # Safety
  The table is live; `entry` is NULL or points to an entry.

@@ -3,10 +3,10 @@
 //! A scheme gets the entries of a bucket and the incoming entry, and returns a [`Placement`], which
 //! the table carries out. It touches no memory.
 //!
-//! When to choose which:
-//! - [`TwoBig1`]: the default of the command, best in 1994. A store takes 46 % of SIEGE's
-//!   instructions. Unless the load is high (many stores per slot), a search takes about the time
-//!   that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
+//! Choose a scheme if what stands beside it is true of your search and table:
+//! - [`TwoBig1`]: the default of the command, and the best scheme of the paper of 1994. A store
+//!   takes 0.67 times DEPTHAGE's instructions. Unless the load is high (many stores per slot), a
+//!   search takes about the time that it takes under SIEGE, FOURBIG and DEPTHAGE (`docs/siege.md`).
 //! - [`TwoDeep`]: the search does not count nodes; two slots per bucket.
 //! - [`Deep`], [`Big1`], [`BigAll`]: one slot per bucket, a large table, entries cleared or stamped
 //!   between searches.
@@ -16,7 +16,7 @@
 //!   cache line; entries of earlier searches yield. DEPTHAGE is the default of this crate.
 //! - [`Siege`]: the table is small, and nodes cost more than stores, or the search prunes. With 8K
 //!   slots it needs 3.5 to 8.8 % fewer nodes than TWOBIG1 to 7 and 8 plies of chess. A store takes
-//!   1.46 times DEPTHAGE's instructions.
+//!   1.47 times DEPTHAGE's instructions.
 //! - [`FourIter`]: like SIEGE, if the search tells the table when an iteration begins. A probe never
 //!   writes. On 148 positions it needs 0.2 to 0.7 % fewer nodes than SIEGE; in domineering with 8K
 //!   slots it needs more. A store takes 1.45 times DEPTHAGE's instructions.
@@ -152,10 +152,10 @@ pub enum HitSize {
     Subtree,
 }
 
-/// A rule for collisions.
+/// A rule for where a new entry goes, in a collision and where the position already has an entry.
 ///
 /// It compiles with every payload that keeps the facts it reads. `examples/own_scheme/` is a crate
-/// with its own scheme, which runs all evidence of this crate on it.
+/// with its own scheme, which runs the conformance tests of this crate on it.
 pub trait Scheme: Copy + Send + Sync + 'static {
     /// The name in papers, reports and on the command line.
     const NAME: &'static str;

@@ -168,8 +168,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
         }
     }
 
-    /// Returns the keys of all entries whose key is known ([`Held::key`]), in slot order; none if the
-    /// bucket verifies a tag.
+    /// Returns the keys of all entries whose key is known ([`Held::key`]), in slot order; none if
+    /// the bucket verifies a tag.
     ///
     /// # Cost
     /// One read of the whole memory.

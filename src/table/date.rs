@@ -18,8 +18,8 @@
 //! of this epoch and bucket; later all look (`store_located` in `store.rs`).
 //!
 //! A bucket that verifies a tag cannot seal its keys. There each store of a new position sets ages
-//! of half the range or more, except the greatest, to just below half. Without such a store for the other half, the
-//! entries of a bucket look too young.
+//! of half the range or more, except the greatest, to just below half. Without such a store for the
+//! other half, the entries of a bucket look too young.
 //!
 //! A scheme may use low bits of the age for [wear](Scheme::AGING): then epochs are shorter.
 

@@ -79,8 +79,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             .or_else(|| B::find(looks, date.in_epoch_before(Self::CALENDAR)?.sealed(Self::CALENDAR, turned)))
     }
 
-    /// If ages would wrap, an entry of half the range or older becomes a search younger than that, unless
-    /// it has the greatest age.
+    /// If ages would wrap, an entry of half the range or older becomes a search younger than that,
+    /// unless it has the greatest age.
     #[inline]
     pub(super) fn held_age(entry: Packed<B::Payload>, date: Date) -> Option<Packed<B::Payload>> {
         let age = date.age(Self::CALENDAR, entry);

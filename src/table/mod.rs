@@ -3,16 +3,12 @@
 //! # What concurrent callers may observe
 //! Probes and stores from any number of threads need no coordination.
 //!
-//! - I1: A probe returns an entry that some thread stored for that key, whole, or nothing. If a
-//!   rule inherits or leaves moves, the move may come from another store for the key; if it lowers
-//!   depths, the depth may be less ([`SamePosition`]). The entry may
-//!   be out of date on return.
+//! - I1: A probe returns an entry that some thread stored for that key, whole, or nothing ([three
+//!   exceptions](crate#consistency)). The entry may be out of date on return.
 //! - I2: No probe or store waits, retries or allocates.
 //! - I3: Of stores racing into one bucket, any may be lost, and residents with them, or an entry
 //!   may end up in the bucket twice. Nothing else happens.
 //!
-//! The table orders nothing that the caller does not order: it publishes only entries. A bucket
-//! that verifies a tag keeps these promises as far as its bits go ([`crate::entry::bucket`]).
 //! Entries are validated in `entry/slot.rs`; the rules are in `scheme/`.
 
 mod any;
@@ -62,8 +58,7 @@ use memory::Memory;
 /// A transposition table shared by any number of threads.
 ///
 /// `S` is the replacement scheme, `B` the bucket (the layout of entries and their payload), `I` the
-/// index. All three are compiled in, so a probe or a store is a handful of loads and stores without
-/// a branch on them.
+/// index. All three are type parameters, so no probe and no store branches on them at run time.
 ///
 /// ```
 /// use supplant::{Bound, Entry, Key, Table};

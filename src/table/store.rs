@@ -527,7 +527,8 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
             }
             Placement::Wear(at) => {
                 let words = seen.as_ref()[at];
-                // Half of a store claims a key of its data; worn, it would open for it. Claim M3.
+                // Half of a store claims a key that follows from its data, and opens for none. If it
+                // were worn, it would open for that key. Claim M3.
                 if B::is_resident(words, |_| true) {
                     Self::wear(cells, at, words);
                 }

@@ -55,8 +55,8 @@ fn a_table_answers_no_tempting_key_while_a_fresh_slot_is_written() {
         .of_thread_are_exactly(1, &["miss"]);
 }
 
-/// A store that looks for dead slots sees only that the key which half a store claims is one of the
-/// bucket.
+/// A store that looks for dead slots asks only whether the key that a slot claims lies in the bucket.
+/// Half of a store passes: in a table of one bucket always.
 #[test]
 fn half_a_store_that_repels_a_weak_one_validates_no_tempting_key() {
     const NEW_WEAR: u64 = 2;

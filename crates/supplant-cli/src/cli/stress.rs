@@ -167,7 +167,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     let ended = stressed.find(|ended| ended.is_err() || stop.is_set()).unwrap_or(Ok(()));
     bar.finish_and_clear();
     tell(&all, arguments.json)?;
-    let verdict = verdict(&all, stop.is_set());
+    let verdict = verdict(&all, ended.is_ok() && stop.is_set());
     ended.context("--shared: use an empty folder, and the same options in each process")?;
     Ok(verdict)
 }

@@ -11,7 +11,7 @@
 //! no probe opens them, and to a scheme they are empty slots. So an entry is found for 64 to 127
 //! searches after it was written. Ages above 63 count as 63. Claim M7.
 //!
-//! The sealed key is the sum of the key and a multiple of the golden ratio. So an entry of the
+//! The sealed key is the sum of the key and a multiple of a constant ([`salt`]). So an entry of the
 //! epoch before claims a key of another bucket, except in a table of one or two, and in some sizes
 //! under [`Fold`](super::Fold). After about half as many epochs as there are buckets it may claim
 //! its own again, under a key that nobody stored. Stores of the first epoch trust that each word is
@@ -28,7 +28,7 @@ use super::index::turned_back;
 use super::memory::Memory;
 use crate::entry::bucket::verifies_whole_key;
 use crate::entry::{Bucket, Generation, Packed, Payload, Zeroed};
-use crate::key::{GOLDEN, Key};
+use crate::key::Key;
 use crate::scheme::Scheme;
 use crate::sync::UNORDERED;
 use crate::sync::fault::Fault;
@@ -320,8 +320,12 @@ impl Date {
     }
 }
 
-/// Multiples of the golden ratio lie far apart: those of two neighbouring epochs by 0.618 of all keys.
+/// The upper half is the golden ratio's: its multiples lie far apart, those of two neighbouring epochs
+/// by 0.618 of all keys. The lower half is not, because spread keys are multiples of the golden ratio:
+/// with it, keys whose highest byte differs by 61 would meet in neighbouring epochs.
+const SALT: u64 = 0x9E37_79B9_1331_11EB;
+
 #[inline]
 pub(super) const fn salt(epoch: u64) -> u64 {
-    epoch.wrapping_mul(GOLDEN)
+    epoch.wrapping_mul(SALT)
 }

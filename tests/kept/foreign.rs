@@ -99,7 +99,7 @@ fn what_is_no_table_is_refused_and_so_is_another_version() {
     std::fs::write(&path, &bytes).expect("room");
     assert_eq!(
         load(),
-        "a table in version 1 of the format; this program reads version 3: make the table again"
+        "a table in version 1 of the format; this program reads version 4: make the table again"
     );
     assert_eq!(
         line(SizedTable::<New>::load(folder.path())),

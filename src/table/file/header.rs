@@ -26,7 +26,7 @@ use crate::sync::fault::Fault;
 use crate::table::memory::{CACHE_LINE, PAGE};
 use crate::table::{Index, Options, SamePosition, Update};
 
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 pub(super) const MAGIC: [u8; 8] = *b"supplant";
 const CHECKSUM: usize = PAGE - CACHE_LINE - size_of::<u64>();
 const END: usize = PAGE - CACHE_LINE;

@@ -511,6 +511,24 @@ fn in_every_epoch_a_position_of_the_epoch_before_is_found_and_stored_once() {
 }
 
 #[test]
+fn no_key_that_differs_in_one_byte_opens_an_entry_of_another_epoch() {
+    for epochs in [0, 1, 2] {
+        let table = TableBuilder::<New, Pairs<1, SizedEntry>>::new().slots(1).build().unwrap();
+        (0..64 * epochs).for_each(|_| table.new_generation());
+        let key = Key(5);
+        table.store(key, entry(9));
+        for later in 0..2 {
+            assert!(table.probe(key).is_some(), "epoch {epochs}, {later} later");
+            for (byte, number) in (0..8).flat_map(|byte| (1..=255).map(move |number| (byte, number))) {
+                let other = Key(key.0.wrapping_add(number << (8 * byte)));
+                assert!(table.probe(other).is_none(), "epoch {epochs}, {later} later: {other:?}");
+            }
+            (0..64).for_each(|_| table.new_generation());
+        }
+    }
+}
+
+#[test]
 fn in_every_epoch_a_probe_chooses_a_place_beside_empty_slots_too() {
     for searches in [0, 64, 130] {
         let table = TableBuilder::<DepthAge, SizedBucket<DepthAge>>::new().slots(4 << 10).build().unwrap();

@@ -38,5 +38,7 @@ mod m3_half_written;
 mod m5_shift;
 #[path = "coherence/m9_freshness.rs"]
 mod m9_freshness;
+#[path = "coherence/m9_wear.rs"]
+mod m9_wear;
 #[path = "coherence/sanity.rs"]
 mod sanity;

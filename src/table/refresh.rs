@@ -6,8 +6,7 @@
 //! M9:
 //! - It invents nothing: it exchanges words that it validated for their key.
 //! - It brings nothing back: a word is exchanged only if it is still the one seen. A store of the
-//!   same data word, or a move that returns ([`SamePosition`](super::SamePosition)), may leave the
-//!   entry dead.
+//!   same data word, or a move or wear that returns, may leave the entry dead.
 //! - It happens at most once per entry and search. Under SIEGE it also happens at most twice after
 //!   a store, and once for each time that the entry was worn since.
 

@@ -74,10 +74,10 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
 
     /// Stores `payload` as [`store`](Self::store) does, and returns whether the scheme kept it.
     ///
-    /// A probe finds a kept entry until another store replaces it, or it expires. If the entry is
-    /// not kept, its move may be ([`SamePosition::leaves_move`](super::SamePosition::leaves_move)), and
-    /// the older entry may lose depth
-    /// ([`SamePosition::lowers_depth`](super::SamePosition::lowers_depth)).
+    /// A probe finds a kept entry until another store replaces it, a race loses it, or it expires. If
+    /// the entry is not kept, its move may be
+    /// ([`SamePosition::leaves_move`](super::SamePosition::leaves_move)), and the older entry may lose
+    /// depth ([`SamePosition::lowers_depth`](super::SamePosition::lowers_depth)).
     #[inline(always)]
     pub fn offer(&self, key: Key, payload: B::Payload) -> bool {
         self.store_packed(key, payload.pack())
@@ -279,10 +279,11 @@ impl<S: Scheme, B: Bucket, I: Index> Table<S, B, I> {
     /// [`probe_place`](Self::probe_place).
     ///
     /// It replaces the position's entry by the rule for that, or the entry that the scheme chose at
-    /// the probe. If that is no longer there, it does as [`store`](Self::store). Two things differ
+    /// the probe. If that is no longer there, it does as [`store`](Self::store). Three things differ
     /// from a store if the bucket has changed since the probe: the scheme might choose another entry
-    /// now, and a result of the same position, stored meanwhile, may stay beside this one or be lost.
-    /// Of two, probes find the one in the first slot.
+    /// now; a result of the same position, stored meanwhile, may stay beside this one or be lost; and
+    /// an entry that was stored while the probe chose may be replaced without having been weighed. Of
+    /// two results of a position, probes find the one in the first slot.
     ///
     /// # Cost
     /// Where the probe found the position or chose an entry: two loads and two relaxed stores of one

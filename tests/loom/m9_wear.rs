@@ -1,5 +1,5 @@
 //! M9: a refused store that wears its resident invents nothing, undoes no store, and kills no live
-//! entry.
+//! entry. The exceptions are in `tests/coherence/m9_wear.rs`.
 //!
 //! A thread that looks between the two words of an exchange sees a dead slot and may take it (I3):
 //! then a store succeeds that was too weak. An iteration that begins meanwhile changes the worth of

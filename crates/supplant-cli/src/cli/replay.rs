@@ -101,7 +101,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     output::note(&format!("replaying {} on {events}", report::counted(candidates.len(), "table")));
     let stop = interrupt::on_ctrl_c();
     let Some(replayed) = replay.on(&candidates, jobs, &stop)? else {
-        output::complain("interrupted: nothing is printed, because the losses of all tables are printed together at the end");
+        output::complain(
+            "interrupted: nothing is printed, because the losses of all tables are printed together at the end",
+        );
         return Ok(Ending::Interrupted);
     };
     let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };

@@ -268,6 +268,25 @@ class Frames(unittest.TestCase):
         self.assertEqual(len(supplant.plot_replay(replayed).get_lines()), 2)
 
 
+    @unittest.skipUnless(pandas, "pandas is not installed")
+    def test_sums_are_of_one_mode_and_of_the_mean_of_repeats(self):
+        with quiet():
+            rows = supplant.study("1994", self.folder / "modes", **TINY, modes=["clear", "stamp"], repeats=2)
+        sums = supplant.study_nodes(rows)
+        whole = rows[(rows["scheme"] == "unbounded") & (rows["mode"] == "clear") & (rows["ply"] == 3)]
+        self.assertEqual(sums.loc["unbounded"].tolist(), [whole["nodes"].sum()] * 2)
+        new = rows[(rows["scheme"] == "NEW") & (rows["mode"] == "clear") & (rows["ply"] == 3) & (rows["slots"] == 1024)]
+        self.assertEqual(set(new["repeat"]), {1, 2})
+        self.assertEqual(sums.loc["NEW", 1024], new["nodes"].sum() / 2)
+        unfinished = rows.drop(new[new["position"] == new["position"].iloc[0]].index)
+        self.assertGreater(new["position"].nunique(), 1)
+        self.assertTrue(pandas.isna(supplant.study_nodes(unfinished).loc["NEW", 1024]))
+        for axis, other in (("search", "modern"), ("threads", 2)):
+            several = pandas.concat([rows, rows.assign(**{axis: other})])
+            with self.assertRaisesRegex(ValueError, f"several values of {axis}: .*select"):
+                supplant.study_nodes(several)
+
+
 class Missing(unittest.TestCase):
     def test_without_a_module_a_line_says_how_to_get_it(self):
         program = (

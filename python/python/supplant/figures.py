@@ -34,26 +34,38 @@ def _size(count: int) -> str:
 def study_nodes(rows: pandas.DataFrame, *, ply: int | None = None, mode: str = "clear") -> pandas.DataFrame:
     """Sum the nodes of a study over its positions; return a row per scheme and a column per slots.
 
+    Of repeated searches the mean counts. A sum that lacks positions is <NA>: the study is not finished.
+
     Args:
-        rows: what read_study or study returned.
+        rows: what read_study or study returned, of one search: of a study with several, select one.
         ply: the depth of the searches, in plies; by default the deepest.
         mode: what happens to the table between positions: "clear", "stamp" or "keep".
 
     Searches without a table ("none") and with one without collisions ("unbounded") have the same
     number in each column.
 
-    Raises ValueError if no row of a table has this ply and mode.
+    Raises ValueError if no row of a table has this ply and mode, or rows are of several searches.
     """
     at = rows["ply"].max() if ply is None else ply
-    here = rows[rows["ply"] == at]
-    whole = here[here["scheme"].isin(["none", "unbounded"])]
-    here = here[(here["mode"] == mode) & here["slots"].notna()]
-    if here.empty:
+    here = rows[(rows["ply"] == at) & ((rows["mode"] == mode) | (rows["scheme"] == "none"))]
+    tables, whole = here[here["slots"].notna()], here[here["slots"].isna()]
+    if tables.empty:
         raise ValueError(f"no row of a table with mode {mode} and ply {at}; rows have plies {sorted(set(rows['ply']))}")
-    table = here.pivot_table(index="scheme", columns="slots", values="nodes", aggfunc="sum", observed=True)
-    for name, some in whole.groupby("scheme", observed=True):
-        table.loc[name] = some["nodes"].sum()
-    return table
+    for axis in ("study", "set", "search", "layout", "verified", "threads", "lockstep"):
+        values = tables[axis].dropna().unique()
+        if len(values) > 1:
+            raise ValueError(f"rows have several values of {axis}: {', '.join(map(str, values))}; select those of one first")
+    sums = _sums(tables, ["scheme", "slots"], tables["position"].nunique())
+    table = sums.unstack("slots")
+    for name, nodes in _sums(whole, ["scheme"], tables["position"].nunique()).items():
+        table.loc[name] = nodes
+    return table.round().astype("Int64")
+
+
+def _sums(rows: pandas.DataFrame, by: list[str], positions: int) -> pandas.Series:
+    """Sum the nodes of so many positions, each the mean of its repeats; missing where positions are."""
+    each = rows.groupby([*by, "position"], observed=True)["nodes"].mean().groupby(by, observed=True)
+    return each.sum().where(each.count() == positions)
 
 
 def plot_study(
@@ -67,7 +79,7 @@ def plot_study(
     Raises ValueError if no row has this ply and mode, ImportError without pandas or matplotlib.
     """
     needed("matplotlib.pyplot", "plot_study")
-    table = study_nodes(rows, ply=ply, mode=mode) / 1e6
+    table = study_nodes(rows, ply=ply, mode=mode).astype("float64") / 1e6
     # Last: rows that cannot be drawn leave no empty figure.
     ax = _axes(ax, "plot_study")
     for name, look in (("none", ":"), ("unbounded", "--")):

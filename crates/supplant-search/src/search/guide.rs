@@ -44,7 +44,7 @@ pub struct Current {
 
 impl Guide {
     /// Allows these root moves, or all if there are none; if the search `continues` a game, workers
-    /// keep half of their last history.
+    /// keep what they have learnt: half of their history, and all of that of `today`.
     #[must_use]
     pub fn new(root_moves: Vec<Move16>, continues: bool) -> Self {
         Self { root_moves, continues, ..Self::default() }

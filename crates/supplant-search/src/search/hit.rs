@@ -26,7 +26,7 @@ impl<G: Game> Search<'_, G> {
             return Step::Continue;
         };
         self.counters.hits += 1;
-        node.stored = Some(first);
+        node.stored = Some(first).filter(|first| self.trusts_score(first));
         self.take_line(node, &first);
         if let Step::Cut(value) = self.answer(node, &first) {
             return Step::Cut(value);
@@ -62,12 +62,18 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     fn answer(&mut self, node: &mut Node<G::Move>, entry: &SizedEntry) -> Step {
-        let is_stale = || self.on.distrust_stalled && self.game.is_nearly_stalled();
-        if !self.on.table_score.admits(entry.bound) || !self.is_reliable(entry, node.depth) || is_stale() {
+        if !self.trusts_score(entry) || !self.is_reliable(entry, node.depth) {
             return Step::Continue;
         }
         self.take_stored_proof(node, entry);
         self.use_score(node, entry)
+    }
+
+    /// Whether the score may have an effect, at whatever depth.
+    #[inline]
+    fn trusts_score(&self, entry: &SizedEntry) -> bool {
+        let is_stale = || self.on.distrust_stalled && self.game.is_nearly_stalled();
+        self.on.table_score.admits(entry.bound) && !is_stale()
     }
 
     #[inline]
@@ -380,6 +386,39 @@ mod tests {
             let table = Decided { mv: Move16::NONE, besides: HashSet::new() };
             let counters = search(&game, &table, Limits::depth(2), on).counters;
             assert_eq!(counters.cutoffs > 0, cuts, "{clock} {distrust_stalled}: {counters:?}");
+        }
+    }
+
+    /// Of depth 0: it answers no node, and may only correct static values.
+    #[cfg(feature = "chess")]
+    struct Shallow(i16);
+
+    #[cfg(feature = "chess")]
+    impl SearchTable for Shallow {
+        fn probe(&self, _: Key) -> Option<SizedEntry> {
+            Some(SizedEntry { bound: Bound::Exact, score: self.0, ..SizedEntry::default() })
+        }
+        fn probe_both(&self, key: Key) -> [Option<SizedEntry>; 2] {
+            [self.probe(key), None]
+        }
+        fn store(&self, _: Key, _: SizedEntry) {}
+    }
+
+    #[cfg(feature = "chess")]
+    #[test]
+    fn a_score_that_is_not_trusted_corrects_no_static_value() {
+        use crate::search::TableScore;
+        let nodes = |clock: u8, table_score, score| {
+            let game: crate::game::chess::Chess =
+                format!("8/5k2/8/8/3R4/8/8/6K1 w - - {clock} 90").parse().expect("well-formed");
+            let on = Enhancements { table_score, quiet_checks: false, ..Enhancements::TODAY };
+            search(&game, &Shallow(score), Limits::depth(2), on).counters.nodes()
+        };
+        for (clock, table_score, has_effect) in
+            [(0, TableScore::Any, true), (0, TableScore::Unused, false), (95, TableScore::Any, false)]
+        {
+            let [high, low] = [900, -900].map(|score| nodes(clock, table_score, score));
+            assert_eq!(high != low, has_effect, "{clock} {table_score:?}: {high} and {low} nodes");
         }
     }
 }

@@ -7,6 +7,7 @@
 //! for the whole position.
 
 use super::Search;
+use super::draws::Proof;
 use super::node::{Node, Step, Window};
 use super::score;
 use crate::game::{Game, STATIC_LIMIT, Value};
@@ -79,6 +80,8 @@ impl<G: Game> Search<'_, G> {
         if value < least {
             node.singular = 1;
         } else if node.is_scout() && value >= node.window.beta && value.abs() <= STATIC_LIMIT {
+            // The search without the move proved nothing of this position.
+            self.prove(Proof::NONE);
             return Step::Cut(value);
         } else if score::from_table(entry.score, node.ply) >= node.window.beta {
             node.singular = -1;

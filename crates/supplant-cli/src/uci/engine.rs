@@ -15,7 +15,8 @@ pub(super) struct Engine {
     pub(super) table: Box<dyn StudyTable>,
     pub(super) pool: Pool<Chess>,
     pub(super) lone: Pool<Chess>,
-    pub(super) continues: bool,
+    /// Whether the pool of several workers, and the lone one, have learnt from this game.
+    continues: [bool; 2],
     pub(super) has_searched: bool,
 }
 
@@ -26,7 +27,7 @@ impl Engine {
         let table = table(&options, options.bytes())?;
         let pool = Pool::try_new(options.threads).map_err(|error| error.to_string())?;
         let lone = Pool::try_new(1).map_err(|error| error.to_string())?;
-        Ok(Self { options, table, pool, lone, continues: false, has_searched: false })
+        Ok(Self { options, table, pool, lone, continues: [false; 2], has_searched: false })
     }
 
     /// # Errors
@@ -44,7 +45,7 @@ impl Engine {
         let is = &self.options;
         if asked.threads != is.threads {
             self.pool = Pool::try_new(asked.threads).map_err(|error| error.to_string())?;
-            self.continues = false;
+            self.continues[0] = false;
         }
         if (asked.scheme, asked.layout) != (is.scheme, is.layout) {
             self.table = table(&asked, asked.bytes())?;
@@ -52,7 +53,10 @@ impl Engine {
             has_room(asked.bytes())?;
             self.table.resize(Size::Bytes(asked.bytes())).map_err(|error| error.to_string())?;
         }
-        let is_anew = asked.evaluation != is.evaluation;
+        if asked.preset.0 != self.options.preset.0 {
+            self.continues = [false; 2];
+        }
+        let is_anew = asked.evaluation != self.options.evaluation;
         self.options = asked;
         if is_anew {
             self.forget();
@@ -79,7 +83,7 @@ impl Engine {
         self.table = table;
         self.options.set_bytes(bytes);
         self.has_searched = true;
-        self.continues = false;
+        self.continues = [false; 2];
         Ok(format!("table loaded: {}; {loaded}", self.options.size_in_words()))
     }
 
@@ -89,7 +93,17 @@ impl Engine {
     }
 
     pub(super) fn workers(&mut self, is_hurried: bool) -> (&mut Pool<Chess>, &dyn StudyTable) {
-        (if is_hurried { &mut self.lone } else { &mut self.pool }, &*self.table)
+        (if self.takes_the_lone(is_hurried) { &mut self.lone } else { &mut self.pool }, &*self.table)
+    }
+
+    /// Whether these workers have learnt from this game; from now on they have.
+    pub(super) fn go_on(&mut self, is_hurried: bool) -> bool {
+        let pool = usize::from(self.takes_the_lone(is_hurried));
+        std::mem::replace(&mut self.continues[pool], true)
+    }
+
+    fn takes_the_lone(&self, is_hurried: bool) -> bool {
+        is_hurried && self.options.threads > 1
     }
 
     /// Before the first search it costs nothing, because a clock may be running.
@@ -97,7 +111,7 @@ impl Engine {
         if std::mem::take(&mut self.has_searched) {
             self.table.clear(self.options.threads);
         }
-        self.continues = false;
+        self.continues = [false; 2];
     }
 }
 
@@ -138,9 +152,25 @@ mod tests {
     use supplant::entry::{Bound, SizedEntry};
     use supplant::key::{Key, SplitMix64};
     use supplant::scheme::SchemeName;
+    use supplant_search::search::Enhancements;
 
     fn engine() -> Engine {
         Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() }).expect("a small one")
+    }
+
+    #[test]
+    fn no_pool_goes_on_after_the_game_is_forgotten_or_the_search_is_another() {
+        let two = EngineOptions { hash: 1, threads: 2, ..EngineOptions::default() };
+        let modern = EngineOptions { preset: ("modern".to_owned(), Enhancements::MODERN), ..two.clone() };
+        let mut engine = Engine::new(two).expect("a small one");
+        assert_eq!(
+            [false, true, false, true].map(|is_hurried| engine.go_on(is_hurried)),
+            [false, false, true, true]
+        );
+        engine.forget();
+        assert_eq!([false, true].map(|is_hurried| engine.go_on(is_hurried)), [false, false]);
+        engine.become_as(modern).expect("the same table");
+        assert_eq!([true, false].map(|is_hurried| engine.go_on(is_hurried)), [false, false]);
     }
 
     #[test]

@@ -33,12 +33,16 @@ pub(super) fn read(game: &Chess, word: &str) -> Option<Move> {
 
 fn castling(game: &Chess, mv: Move) -> Move {
     let is_king = game.board().piece_on(mv.from) == Some(Piece::King) && mv.from.file() == File::E;
+    let rights = game.board().castle_rights(game.board().side_to_move());
     let rook = match mv.to.file() {
-        File::G => File::H,
-        File::C => File::A,
-        _ => return mv,
+        File::G => rights.short,
+        File::C => rights.long,
+        _ => None,
     };
-    if is_king { Move { to: Square::new(rook, mv.to.rank()), ..mv } } else { mv }
+    match rook {
+        Some(rook) if is_king => Move { to: Square::new(rook, mv.to.rank()), ..mv },
+        _ => mv,
+    }
 }
 
 pub(super) fn write(game: &Chess, mv: Move, is_chess960: bool) -> String {
@@ -85,6 +89,10 @@ mod tests {
                 (step.to_owned(), takes.to_owned())
             );
         }
+        let of_the_inner_rook =
+            super::game(Some("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"), &[]).expect("a position");
+        let mv = read(&of_the_inner_rook, "e1b1").expect("castling");
+        assert_eq!(read(&of_the_inner_rook, &write(&of_the_inner_rook, mv, false)), Some(mv));
     }
 
     #[test]

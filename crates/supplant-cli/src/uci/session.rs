@@ -286,7 +286,8 @@ impl<W: Write> Session<W> {
         let started = Instant::now();
         let moves = self.moves(&game, go)?;
         let side = game.board().side_to_move() as usize;
-        if go.is_endless(side) && !go.infinite && !go.ponder {
+        let is_endless = go.is_endless(side);
+        if is_endless && !go.infinite && !go.ponder {
             self.complain("go: no limit for the side to move; searching until stop")?;
         }
         let engine = self.engine.take().expect("it comes back before the search is forgotten");
@@ -323,7 +324,7 @@ impl<W: Write> Session<W> {
             budget,
             clock,
             counts_from: (!go.ponder).then_some(started),
-            waits: match (go.ponder, go.infinite) {
+            waits: match (go.ponder, go.infinite || is_endless) {
                 (true, _) => Waits::ForHit,
                 (false, true) => Waits::ForStop,
                 (false, false) => Waits::No,

@@ -11,7 +11,7 @@ use supplant::entry::{Bound, Depth, Move16};
 use supplant_search::game::Game as _;
 use supplant_search::game::chess::{Chess, Move};
 use supplant_search::search::score::plies_to_end;
-use supplant_search::search::{Enhancements, Guide, Iteration, Limits, Stop};
+use supplant_search::search::{Guide, Iteration, Limits, Stop};
 use supplant_search::smp::Order;
 
 use parking_lot::Mutex;
@@ -56,7 +56,6 @@ pub(super) fn think(engine: &mut Engine, plan: &SearchPlan, events: &Sender<Sess
     let mut thinking = Thinking { engine, plan, events };
     let lines = thinking.engine.options.lines.min(thinking.moves().len());
     let mut line = if lines > 1 { thinking.several(lines) } else { thinking.one() };
-    thinking.engine.continues = true;
     if line.is_empty() && plan.nodes.is_none() {
         line = thinking.glance();
     }
@@ -105,9 +104,10 @@ impl Thinking<'_> {
         moves.into_iter().map(|ranked| ranked.mv).collect()
     }
 
-    fn order(&self, enhancements: Enhancements, limits: Limits, moves: &[Move]) -> Order {
+    fn order(&mut self, is_hurried: bool, limits: Limits, moves: &[Move]) -> Order {
         let moves: Vec<Move16> = moves.iter().map(|&mv| self.plan.game.encode(mv)).collect();
-        let guide = Arc::new(Guide::new(moves, self.engine.continues));
+        let guide = Arc::new(Guide::new(moves, self.engine.go_on(is_hurried)));
+        let enhancements = self.engine.options.preset.1;
         let nodes = self.plan.progress.nodes();
         *self.plan.progress.0.lock() = (Arc::clone(&guide), nodes);
         Order { enhancements, stop: self.plan.stop.clone(), guide: Some(guide), ..Order::alibaba(limits) }
@@ -122,7 +122,7 @@ impl Thinking<'_> {
 
     fn one(&mut self) -> Vec<Move> {
         let plan = self.plan;
-        let order = self.order(self.engine.options.preset.1, self.limits(plan.depth), &plan.moves);
+        let order = self.order(plan.is_hurried, self.limits(plan.depth), &plan.moves);
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(plan.is_hurried);
         let is_alone = pool.workers() == 1;
@@ -153,8 +153,7 @@ impl Thinking<'_> {
         const FEW: u64 = 2048;
         let plan = self.plan;
         let limits = Limits { nodes: Some(FEW), ..Limits::depth(1) };
-        let order =
-            Order { stop: Stop::default(), ..self.order(self.engine.options.preset.1, limits, &plan.moves) };
+        let order = Order { stop: Stop::default(), ..self.order(true, limits, &plan.moves) };
         let told = Told { plan, is_chess960: self.engine.options.is_chess960, events: self.events };
         let (pool, table) = self.engine.workers(true);
         let answer = pool.search(table, &plan.game, &order, |found| {
@@ -182,14 +181,14 @@ impl Thinking<'_> {
     }
 
     fn lines(&mut self, lines: usize, depth: Depth) -> Vec<FoundLine> {
-        let (plan, on) = (self.plan, self.engine.options.preset.1);
+        let plan = self.plan;
         let (mut left, mut found) = (self.moves(), Vec::new());
         let mut is_broken_off = false;
         while found.len() < lines && !is_broken_off {
-            let order = self.order(Enhancements { deepening: false, ..on }, self.limits(depth), &left);
+            let mut order = self.order(plan.is_hurried, self.limits(depth), &left);
+            order.enhancements.deepening = false;
             let (pool, table) = self.engine.workers(plan.is_hurried);
             let answer = pool.search(table, &plan.game, &order, |_| ());
-            self.engine.continues = true;
             is_broken_off = answer.best.is_none();
             if let Some(best) = answer.best {
                 left.retain(|mv| best.line.first() != Some(mv));

@@ -207,7 +207,8 @@ fn watched(
             let said = posted.recv_timeout(Duration::from_millis(50));
             let heard = Python::attach(|py| {
                 py.check_signals()?;
-                said.as_ref().map_or(Ok(()), |found| report(py, found))
+                // After an exception, iterations that were posted before are only taken.
+                said.as_ref().ok().filter(|_| failed.is_none()).map_or(Ok(()), |found| report(py, found))
             });
             if let Err(error) = heard {
                 stop.set();

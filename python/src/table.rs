@@ -348,6 +348,7 @@ impl Table {
     ///
     /// Raises:
     ///     ValueError: a number is out of range, or no bound has this name.
+    ///     OverflowError: a number has more than 64 bits, or a size is negative.
     ///     TypeError, OverflowError: as supplant.key.
     ///
     /// Cost: one cache line; about as much as a method that does nothing.

@@ -71,11 +71,15 @@ class Chess(unittest.TestCase):
         found = search_chess(depth=5, progress=told.append)
         self.assertEqual(told, found.iterations)
 
+        calls = []
+
         def fail(iteration):
+            calls.append(iteration["depth"])
             raise LookupError(iteration["depth"])
 
         with self.assertRaises(LookupError):
             search_chess(depth=30, progress=fail)
+        self.assertEqual(len(calls), 1, "no more calls after the exception")
 
     def test_wrong_arguments_are_refused_in_a_line(self):
         wrong = [

@@ -452,8 +452,16 @@ class WrongGames(unittest.TestCase):
             yield "move 0"
             raise error
 
-        with self.assertRaises(Mine):
-            solve(self.game(moves=in_the_middle))
+        def of_a_number(name):
+            return type("Number", (), {name: fail})()
+
+        for methods in (
+            {"moves": in_the_middle},
+            {"moves": lambda self: of_a_number("__iter__")},
+            {"is_terminal": lambda self: True, "value": lambda self: of_a_number("__index__")},
+        ):
+            with self.assertRaises(Mine, msg=methods):
+                solve(self.game(**methods))
 
         def leave(*_):
             raise SystemExit(3)
@@ -465,6 +473,8 @@ class WrongGames(unittest.TestCase):
         for thing in (None, 3, "x", [], object()):
             with self.assertRaisesRegex(TypeError, r"is not a game: it lacks moves\(\), play\(\), is_terminal\(\), value\(\), key\(\)"):
                 solve(thing)
+        with self.assertRaisesRegex(TypeError, r"player is int: make it a method player\(\)"):
+            solve(self.game(player=1))
         with self.assertRaisesRegex(TypeError, r"it lacks key\(\); see help"):
             solve(self.game(key=None))
 

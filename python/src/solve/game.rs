@@ -1,7 +1,7 @@
 //! Calls the methods of a Python game, and checks what they return.
 
 use pyo3::PyTypeInfo as _;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyType};
@@ -24,7 +24,13 @@ pub(super) fn check_methods(game: &Bound<'_, PyAny>) -> PyResult<()> {
         }
     }
     if missing.is_empty() {
-        return Ok(());
+        return match game.getattr_opt("player")? {
+            Some(player) if !player.is_callable() => Err(PyTypeError::new_err(format!(
+                "player is {}: make it a method player(), or give the attribute another name",
+                player.get_type().name()?
+            ))),
+            _ => Ok(()),
+        };
     }
     Err(PyTypeError::new_err(format!(
         "{} is not a game: it lacks {}; see help(supplant.solve)",
@@ -61,11 +67,11 @@ pub(super) fn played<'py>(
 pub(super) fn moves_of<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let moves = position.call_method0(intern!(position.py(), "moves"))?;
     let mut listed = Vec::new();
-    let iterated = moves.try_iter().or_else(|_| {
+    if !moves.hasattr("__iter__")? && !moves.hasattr("__getitem__")? {
         let kind = moves.get_type().name()?;
-        Err(PyTypeError::new_err(format!("moves() returned {kind}: return a list of moves")))
-    })?;
-    for mv in iterated {
+        return Err(PyTypeError::new_err(format!("moves() returned {kind}: return a list of moves")));
+    }
+    for mv in moves.try_iter()? {
         if listed.len() == MOST_MOVES {
             return Err(refused(format!("moves() returned more than {MOST_MOVES} moves of one position")));
         }
@@ -91,7 +97,10 @@ pub(super) fn score_of(value: &Bound<'_, PyAny>, (least, most): (i32, i32)) -> P
         let kind = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("value() returned {kind}: give an integer")));
     }
-    let score = whole.extract::<i32>().ok().filter(|score| (least..=most).contains(score));
+    let score = match whole.extract::<i32>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
+        score => score.ok().filter(|score| (least..=most).contains(score)),
+    };
     score.ok_or_else(|| {
         refused(format!("value() returned {value}, which is not in the range {least} to {most}"))
     })

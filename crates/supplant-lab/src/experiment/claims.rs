@@ -366,6 +366,7 @@ pub fn judge_together(claims: &mut [Claim], positions: usize) {
         for (reading, stays) in readings.zip(&mut stays) {
             if positions < FEWEST {
                 reading.verdict = Verdict::Undecided;
+                reading.chance = 1.0;
                 let of = if positions == 1 { "1 position" } else { &format!("{positions} positions") };
                 reading.reason = format!("of {of}; {FEWEST} are the fewest that decide anything");
             }

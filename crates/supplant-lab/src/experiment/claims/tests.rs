@@ -67,9 +67,8 @@ fn a_claim_holds_under_all_readings_or_under_some() {
     assert_eq!(verdicts(&[(100, 1.0)]).0, Verdict::DoesNotHold, "on the end is not above it");
     let mut few = [question().decide_each(vec![Reading::of_one("", Range::above(1.0), measured(110))])];
     judge_together(&mut few, 3);
-    assert!(
-        few[0].verdict == Verdict::Undecided && few[0].readings[0].reason.contains("of 3 positions; 10 are")
-    );
+    assert_eq!((few[0].verdict, few[0].readings[0].chance), (Verdict::Undecided, 1.0));
+    assert!(few[0].readings[0].reason.contains("of 3 positions; 10 are"));
     let none = question().decide_each(vec![Reading { name: "", range: Range::NEGATIVE, parts: None }]);
     assert_eq!(none.verdict, Verdict::NotMeasured);
 }

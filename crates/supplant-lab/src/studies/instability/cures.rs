@@ -2,7 +2,7 @@
 
 use super::{MODE, tables_compared};
 use crate::experiment::searches::{Contender, Samples};
-use crate::experiment::stats::{Confidence, Estimate, bootstrap, share_of};
+use crate::experiment::stats::{Confidence, bootstrap, share_of};
 use supplant::entry::Depth;
 use supplant_search::search::{Enhancements, PathDraws};
 
@@ -115,20 +115,15 @@ fn columns(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> 
     Some([differ?, of?])
 }
 
+/// If no position differs, drawing positions anew shows no spread: then the interval is that of the
+/// positions.
 #[must_use]
 pub fn share(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
-    Some(bootstrap().ratio(&differ, &of).of_a_whole())
-}
-
-/// If no position differs, drawing positions anew shows no spread; this interval does.
-#[must_use]
-pub fn share_shown(samples: &Samples, cure: Cure, what: RootChange, plies: &[Depth]) -> Option<Estimate> {
-    let [differ, _] = columns(samples, cure, what, plies)?;
     if differ.iter().all(|&count| count == 0) {
-        return Some(share_of(0, differ.len() as u64).interval());
+        return Some(share_of(0, differ.len() as u64));
     }
-    Some(share(samples, cure, what, plies)?.interval())
+    Some(bootstrap().ratio(&differ, &of).of_a_whole())
 }
 
 #[must_use]

@@ -1,7 +1,7 @@
 //! Tables and figures of how often results depend on the table, and what a cure costs.
 
 use super::MODE;
-use super::cures::{Cure, RootChange, price, share, share_shown, value_changes};
+use super::cures::{Cure, RootChange, price, share, value_changes};
 use crate::experiment::claims::change;
 use crate::experiment::searches::Samples;
 use crate::experiment::stats::Estimate;
@@ -23,7 +23,7 @@ fn table(samples: &Samples) -> Option<DataTable> {
     let plies = plies(samples);
     let deepest = *plies.last()?;
     let row = |cure: Cure| {
-        let of = |what| share_shown(samples, cure, what, &plies);
+        let of = |what| share(samples, cure, what, &plies).map(|share| share.interval());
         let changes = value_changes(samples, cure, &plies);
         let (values, moves) = (of(RootChange::Value)?, of(RootChange::Move)?);
         let price =
@@ -82,7 +82,7 @@ pub(super) fn takeaway(samples: &Samples) -> Option<String> {
     let plies = plies(samples);
     let (first, deepest) = (*plies.first()?, *plies.last()?);
     let told = |cure: Cure| {
-        let Estimate { value, low, high } = share_shown(samples, cure, RootChange::Value, &plies)?;
+        let Estimate { value, low, high } = share(samples, cure, RootChange::Value, &plies)?.interval();
         let [value, low, high] = [value, low, high].map(|share| TableCell::share(share).text);
         Some(format!("{} {value} ({low} to {high})", cure.label()))
     };

@@ -1,6 +1,6 @@
 //! Synthetic samples in which each claim is known to hold, or to fail.
 
-use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured};
+use crate::experiment::claims::Verdict::{DoesNotHold, Holds, NotMeasured, Undecided};
 use crate::experiment::claims::{Claim, Decision, Verdict};
 use crate::experiment::searches::{Contender, RootResult, Samples};
 use crate::studies::instability::cures::{Cure, price};
@@ -103,7 +103,7 @@ fn where_cures_do_harm_no_cause_is_one() {
     };
     let claims = judged(&Instability, &world.samples());
     let expected = [
-        ("instability", vec![(Holds, share(1)), (DoesNotHold, 0)]),
+        ("instability", vec![(Holds, share(1)), (Undecided, 0)]),
         ("deeper-draft-is-a-cause", vec![(DoesNotHold, share(4 - 3))]),
         ("paths-are-a-cause", vec![(DoesNotHold, share(4 - 2))]),
         ("cures-help", vec![(DoesNotHold, share(5 - 1))]),

@@ -85,9 +85,10 @@ pub(super) struct Node<M> {
     pub(super) foreseen: Option<Value>,
     /// The window was open when the node was entered.
     pub(super) is_pv: bool,
-    /// The first entry that the table has for the position.
+    /// The first entry that the table has for the position, if its score may have an effect.
     pub(super) stored: Option<SizedEntry>,
-    /// The static value, if it was asked for and the side to move is not in check.
+    /// The static value, corrected by what was learnt, if it was asked for and the side to move is not in
+    /// check.
     pub(super) stand: Option<Value>,
     /// The static value corrected by the table's bound.
     pub(super) estimate: Value,

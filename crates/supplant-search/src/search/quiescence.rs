@@ -27,38 +27,29 @@ enum Stand {
 impl<G: Game> Search<'_, G> {
     pub(super) fn leaf(&mut self, window: Window, ply: usize) -> Value {
         self.counters.leaf += 1;
-        if self.must_stop() || self.is_drawn_by_path() {
-            self.prove(Proof::DRAW);
-            return DRAW;
-        }
-        let mut node = self.enter(window, 0, ply);
-        if let Step::Cut(value) = self.consult(&mut node) {
-            return value;
-        }
-        if let Step::Cut(value) = self.settle(&mut node) {
-            return value;
-        }
-        if !self.stopped && self.on.store_leaves {
-            self.remember(&node);
-        }
-        node.best
+        self.quiet_value(window, ply, true, self.on.store_leaves)
     }
 
     fn beyond(&mut self, window: Window, ply: usize) -> Value {
         self.counters.quiescence += 1;
+        self.quiet_value(window, ply, false, self.on.store_quiescence)
+    }
+
+    #[inline]
+    fn quiet_value(&mut self, window: Window, ply: usize, keeps_line: bool, stores: bool) -> Value {
         if self.must_stop() || self.is_drawn_by_path() {
             self.prove(Proof::DRAW);
             return DRAW;
         }
         let mut node = self.enter(window, 0, ply);
-        node.keeps_line = false;
+        node.keeps_line &= keeps_line;
         if let Step::Cut(value) = self.consult(&mut node) {
             return value;
         }
         if let Step::Cut(value) = self.settle(&mut node) {
             return value;
         }
-        if !self.stopped && self.on.store_quiescence {
+        if !self.stopped && stores {
             self.remember(&node);
         }
         node.best

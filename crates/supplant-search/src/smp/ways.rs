@@ -23,7 +23,8 @@ pub struct Helpers {
     pub shuffle: bool,
     /// Helpers use aspiration windows of other widths.
     pub windows: bool,
-    /// Helpers begin with a small random history, which reorders equal quiet moves.
+    /// Helpers begin with a small random history, which reorders equal quiet moves; without effect
+    /// under `today`, which has another history.
     pub noise: bool,
     /// A worker defers a move that another worker is searching.
     pub defer: bool,

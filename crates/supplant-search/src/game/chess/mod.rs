@@ -132,8 +132,8 @@ impl Chess {
         self.evaluation
     }
 
-    /// Identifies keys and evaluation in a saved table, for
-    /// [`TableFile::keyed`](supplant::table::TableFile::keyed).
+    /// Identifies evaluation and keys, except those of [`with_keys`](Self::with_keys), in a saved
+    /// table, for [`TableFile::keyed`](supplant::table::TableFile::keyed).
     #[must_use]
     pub fn key_seed(&self) -> u64 {
         self.words.seed() ^ self.evaluation.seed()

@@ -3,7 +3,7 @@
 //!
 //! Positions are similar if they agree in a part: the pawns, or the other men of one side. Each
 //! part has a table of errors, and the sum of three errors corrects the static value of a node. What
-//! is left of the error then is learnt, so a steady error is corrected by three quarters.
+//! is left of the error is learnt by all three, so three quarters of a steady error are corrected.
 
 use super::Search;
 use super::node::Node;
@@ -70,7 +70,8 @@ impl<G: Game> Search<'_, G> {
         undecided(value + self.known.corrections.correction(self.game.parts()))
     }
 
-    /// Learns the error that is left of a node's corrected static value, if the score says on which side it is.
+    /// Learns what is left of the error of a node's corrected static value, if the score says on
+    /// which side it is.
     #[inline]
     pub(super) fn learn_error(&mut self, node: &Node<G::Move>, bound: Bound) {
         let Some(stand) = node.stand.filter(|_| self.on.correction && node.excluded.is_none()) else {

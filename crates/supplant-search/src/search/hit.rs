@@ -389,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Of depth 0: it answers no node, and may only correct static values.
+    /// Of depth 0: if it is trusted, it answers leaves; above them it may only correct static values.
     #[cfg(feature = "chess")]
     struct Shallow(i16);
 

@@ -95,6 +95,16 @@ fn there_is_no_move_where_the_game_is_over() {
 }
 
 #[test]
+fn a_go_without_limits_answers_only_after_stop() {
+    let mut engine = Engine::start();
+    engine.say("position fen 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1\ngo");
+    std::thread::sleep(Duration::from_millis(100));
+    engine.say("isready");
+    assert!(!engine.until("readyok").iter().any(|line| line.starts_with("bestmove")));
+    assert_eq!(engine.best("stop"), "0000");
+}
+
+#[test]
 fn a_search_of_one_worker_is_that_of_the_command_and_forgets_with_the_game() {
     let searched =
         stdout(&run(&["search", "--depth", "6", "--search", "today", "--evaluation", "fitted", "--json"]));

@@ -143,6 +143,10 @@ pub fn beside(
 ) -> Option<Confidence> {
     let [differ, of] = columns(samples, cure, what, plies)?;
     let [others, of_others] = columns(samples, other, what, plies)?;
+    // Drawing positions anew shows no spread, and no difference would refute "below 0".
+    if differ.iter().chain(&others).all(|&count| count == 0) {
+        return None;
+    }
     let columns = [&differ[..], &of, &others, &of_others];
     Some(bootstrap().estimate(&columns, |sums| sums[0] / sums[1] - sums[2] / sums[3]))
 }

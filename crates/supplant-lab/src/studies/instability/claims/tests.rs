@@ -114,6 +114,14 @@ fn where_cures_do_harm_no_cause_is_one() {
 }
 
 #[test]
+fn where_no_value_differs_no_cure_is_judged() {
+    let world = World { values: [0; 6], ..World::OF_THE_CLAIMS };
+    let claims = judged(&Instability, &world.samples());
+    assert_eq!([1, 2, 3].map(|i| claims[i].verdict), [NotMeasured; 3]);
+    assert_eq!(claims[0].readings[0].verdict, Undecided, "of 240 positions none: at most 1.5 %");
+}
+
+#[test]
 fn one_search_of_ten_positions_in_240_is_more_than_hardly_ever() {
     let world = World { unstable: 10, values: [1; 6], moves: [1; 6], ..World::OF_THE_CLAIMS };
     let claims = judged(&Instability, &world.samples());

@@ -271,7 +271,6 @@ class Frames(unittest.TestCase):
             replayed = supplant.replay(self.record(), schemes=["NEW", "SIEGE"], sizes=["16KiB", "64KiB"])
         self.assertEqual(len(supplant.plot_replay(replayed).get_lines()), 2)
 
-
     @unittest.skipUnless(pandas, "pandas is not installed")
     def test_sums_are_of_one_mode_and_of_the_mean_of_repeats(self):
         with quiet():
@@ -285,7 +284,7 @@ class Frames(unittest.TestCase):
         unfinished = rows.drop(new[new["position"] == new["position"].iloc[0]].index)
         self.assertGreater(new["position"].nunique(), 1)
         self.assertTrue(pandas.isna(supplant.study_nodes(unfinished).loc["NEW", 1024]))
-        for axis, other in (("search", "modern"), ("threads", 2)):
+        for axis, other in (("search", "modern"), ("threads", 2), ("verified", "24"), ("lockstep", 64)):
             several = pandas.concat([rows, rows.assign(**{axis: other})])
             with self.assertRaisesRegex(ValueError, f"several values of {axis}: .*select"):
                 supplant.study_nodes(several)

@@ -34,7 +34,7 @@ def _size(count: int) -> str:
 def study_nodes(rows: pandas.DataFrame, *, ply: int | None = None, mode: str = "clear") -> pandas.DataFrame:
     """Sum the nodes of a study over its positions; return a row per scheme and a column per slots.
 
-    Of repeated searches the mean counts. A sum that lacks positions is <NA>: the study is not finished.
+    Of repeated searches the mean counts. A sum that lacks positions which others have is <NA>.
 
     Args:
         rows: what read_study or study returned, of one search: of a study with several, select one.
@@ -52,12 +52,13 @@ def study_nodes(rows: pandas.DataFrame, *, ply: int | None = None, mode: str = "
     if tables.empty:
         raise ValueError(f"no row of a table with mode {mode} and ply {at}; rows have plies {sorted(set(rows['ply']))}")
     for axis in ("study", "set", "search", "layout", "verified", "threads", "lockstep"):
-        values = tables[axis].dropna().unique()
+        # An empty value is one too: whole keys, or workers that do not take turns.
+        values = tables[axis].unique()
         if len(values) > 1:
             raise ValueError(f"rows have several values of {axis}: {', '.join(map(str, values))}; select those of one first")
-    sums = _sums(tables, ["scheme", "slots"], tables["position"].nunique())
-    table = sums.unstack("slots")
-    for name, nodes in _sums(whole, ["scheme"], tables["position"].nunique()).items():
+    positions = here["position"].nunique()
+    table = _sums(tables, ["scheme", "slots"], positions).unstack("slots")
+    for name, nodes in _sums(whole, ["scheme"], positions).items():
         table.loc[name] = nodes
     return table.round().astype("Int64")
 

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -57,7 +58,11 @@ def stressed(command, processes):
         if processes > 1:
             command += ["--shared", folder]
         started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
-        printed = [process.communicate()[0] for process in started]
+        try:
+            printed = [process.communicate()[0] for process in started]
+        finally:
+            for process in started:
+                process.terminate()
     # 1: some answer was wrong.
     if any(process.returncode not in (0, 1) for process in started):
         sys.exit(f"no run was added: {[process.returncode for process in started]}")
@@ -69,6 +74,7 @@ def counted(text, count):
 
 
 def main(arguments):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if arguments:
         run(*arguments)
     stores, probes, hits, wrong = (sum(int(row[count]) for row in runs()) for count in COUNTS)

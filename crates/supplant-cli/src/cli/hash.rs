@@ -272,11 +272,8 @@ impl<'a> WithOrigin<'a> {
 
 fn tell(arguments: &Arguments, report: &HashReport<'_>) -> Result<Ending> {
     let may_write = !matches!(report.run.end, HashEnd::NotKept(_));
-    // A page that cannot be written must not cost the numbers.
-    let written = arguments.out.as_ref().filter(|_| may_write).map_or(Ok(()), |folder| write(report, folder));
-    if written.is_err() {
-        output::go_on_if_closed();
-    }
+    let folder = arguments.out.as_ref().filter(|_| may_write);
+    let written = output::told_later(folder.map_or(Ok(()), |folder| write(report, folder)));
     if arguments.json {
         report.remarks().iter().for_each(|remark| output::complain(remark));
         let row = |size| output::json(&WithOrigin::new(report.source, size));

@@ -22,6 +22,12 @@ pub(super) fn go_on_if_closed() {
     GOES_ON.store(true, Ordering::Relaxed);
 }
 
+/// What came of writing a page, to be told after the numbers: a page that cannot be written must not
+/// cost them.
+pub(super) fn told_later<T, E>(written: Result<T, E>) -> Result<T, E> {
+    written.inspect_err(|_| go_on_if_closed())
+}
+
 pub(super) fn look_like(look: StreamStyle) {
     LOOK.get_or_init(|| look);
 }

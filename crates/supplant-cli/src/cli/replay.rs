@@ -108,14 +108,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
     };
     let report = ReplayReport { name: &name, recording: &recording, replay: &replay, replayed };
     report.remarks().into_iter().for_each(output::complain);
-    // A page that cannot be written must not cost the numbers.
-    let written = arguments
-        .out
-        .as_ref()
-        .map_or(Ok(()), |folder| write_page(&report, folder, arguments.command(&candidates)));
-    if written.is_err() {
-        output::go_on_if_closed();
-    }
+    let folder = arguments.out.as_ref();
+    let write = |folder| write_page(&report, folder, arguments.command(&candidates));
+    let written = output::told_later(folder.map_or(Ok(()), |folder| write(folder)));
     if arguments.json {
         report.rows().iter().try_for_each(output::json)?;
     } else {

@@ -89,8 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Ending> {
         output::complain(&format!("{}; the speed is not that of this machine alone", busy.what));
     }
     let games = games(&engine);
-    let speedtest =
-        Speedtest { engine, threads, each: each(arguments.seconds, &games), stop: interrupt::on_ctrl_c() };
+    let speedtest = Speedtest { engine, each: each(arguments.seconds, &games), stop: interrupt::on_ctrl_c() };
     let measured = speedtest.measure(&mut *table, &mut pool, &games);
     let is_completed = measured.is_completed();
     if measured.positions > 0 && arguments.json {
@@ -134,7 +133,6 @@ fn each(all: Duration, games: &[Vec<Chess>]) -> Duration {
 
 struct Speedtest {
     engine: EngineOptions,
-    threads: usize,
     each: Duration,
     stop: Stop,
 }
@@ -151,7 +149,7 @@ impl Speedtest {
             bar.inc(1);
         }
         for game in games {
-            table.clear(self.threads);
+            table.clear(self.engine.threads);
             for (i, position) in game.iter().enumerate() {
                 let (nodes, elapsed) = self.search(&*table, pool, position, i > 0);
                 if self.stop.is_set() {
@@ -208,7 +206,7 @@ impl Speedtest {
                 "processor",
                 format!("{}, {} processors{cores}", here.processor, here.cores.unwrap_or_default()),
             ),
-            ("threads", self.threads.to_string()),
+            ("threads", self.engine.threads.to_string()),
             ("hash", pages.to_string()),
             ("search", format!("{}, {scheme} in {layout}", preset.0)),
             (

@@ -78,13 +78,17 @@ impl Named {
         };
         let scheme = header.scheme.name.parse().with_context(of)?;
         let layout = header.bucket.name.parse().with_context(of)?;
-        let size = Size::Bytes(usize::try_from(header.bytes()).unwrap_or(usize::MAX));
         // A shared table is only mapped.
         if header.used != Use::Shared {
-            room::check(size, header.bytes(), room::free()).with_context(|| path.display().to_string())?;
+            has_room(header.bytes()).with_context(|| path.display().to_string())?;
         }
         Ok(Self { file: TableFile::new(path).keyed(header.key_seed), header, scheme, layout })
     }
+}
+
+fn has_room(bytes: u64) -> Result<(), room::NoRoomError> {
+    let asked = Size::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX));
+    room::check(asked, bytes, room::free())
 }
 
 fn tell(info: &Info) -> Result<Ending> {
@@ -221,9 +225,7 @@ fn merge(Merge { files, out }: &Merge) -> Result<Ending> {
     let (first, second) = (Named::of(&files[0])?, Named::of(&files[1])?);
     let is_second = second.header.generation > first.header.generation;
     let (into, from) = if is_second { (second, first) } else { (first, second) };
-    let bytes = into.header.bytes().saturating_add(from.header.bytes());
-    let both = Size::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX));
-    room::check(both, bytes, room::free()).context("both tables together")?;
+    has_room(into.header.bytes().saturating_add(from.header.bytes())).context("both tables together")?;
     let key_seed = into.header.key_seed;
     let load = |file: TableFile| {
         let origin = Origin::Saved(file.keyed(key_seed));

@@ -257,11 +257,7 @@ pub(super) fn run(arguments: &Arguments, program: &Program) -> Result<Ending> {
         return Ok(folder.left_alone(run.is_finished));
     }
     let measured = with_savings(arguments, ThroughputReport::of(run, None, provenance));
-    // A page that cannot be written must not cost the numbers.
-    let files = page::write(&measured, folder.path);
-    if files.is_err() {
-        output::go_on_if_closed();
-    }
+    let files = output::told_later(page::write(&measured, folder.path));
     output::print(&printed::tables(&measured));
     output::print(&printed::goals(&measured));
     output::note(&format!("wrote {}", output::named(&files?)));

@@ -54,16 +54,19 @@ fn wear_that_returns_may_leave_its_entry_dead() {
         .of_thread_are_exactly(2, &["whole", "dead"]);
 }
 
-fn found_after_a_weak_store(
+type Refusing<B> = Table<FourIter, B>;
+
+/// What a probe of A finds, where A was kept and a weaker store refused meanwhile.
+fn found_after_a_weak_store<B: Bucket<Payload = SizedEntry>>(
     name: &'static str,
-    store: impl Fn(Position) -> bool,
-    finds: impl Fn(Position) -> bool,
+    table: &Refusing<B>,
 ) -> Vec<&'static str> {
+    let store = |p: Position| if table.offer(p.key, p.entry()) { "kept" } else { "repelled" };
     store(OLD);
     let outcomes = Model::new(name)
-        .thread(|| if store(A) { "kept" } else { "repelled" })
-        .thread(|| if store(WEAK) { "kept" } else { "repelled" })
-        .after(|| if finds(A) { "hit" } else { "miss" })
+        .thread(|| store(A))
+        .thread(|| store(WEAK))
+        .after(|| if table.probe(A.key).is_some_and(|found| A.is(found)) { "hit" } else { "miss" })
         .explore();
     ["hit", "miss"]
         .into_iter()
@@ -71,20 +74,13 @@ fn found_after_a_weak_store(
         .collect()
 }
 
-fn filled<B>(slots: usize) -> Table<FourIter, B>
-where
-    B: Bucket<Payload = SizedEntry>,
-{
-    TableBuilder::new().slots(slots).build().unwrap()
-}
-
 /// Half of a store over an entry is worn like an entry if the key that it claims lies in its bucket:
 /// in a table of one bucket always.
 #[test]
 fn wear_of_half_a_store_may_leave_it_dead_in_one_bucket_and_not_where_it_claims_another() {
     let found = |name, slots| {
-        let table = filled::<Pairs<1, SizedEntry>>(slots);
-        found_after_a_weak_store(name, |p| table.offer(p.key, p.entry()), |p| table.probe(p.key).is_some())
+        let table: Refusing<Pairs<1, SizedEntry>> = TableBuilder::new().slots(slots).build().unwrap();
+        found_after_a_weak_store(name, &table)
     };
     assert_eq!(found("wear_of_half_a_store_may_leave_it_dead_in_one_bucket", 1), ["hit", "miss"]);
     assert_eq!(found("wear_of_half_a_store_leaves_it_where_it_claims_another_bucket", 8), ["hit"]);
@@ -93,15 +89,11 @@ fn wear_of_half_a_store_may_leave_it_dead_in_one_bucket_and_not_where_it_claims_
 /// A slot of `cluster10` with data counts as an entry, whole or not.
 #[test]
 fn wear_of_half_a_store_may_leave_it_dead_in_a_cluster() {
-    let table = filled::<Cluster<SizedEntry>>(3);
+    let table: Refusing<Cluster<SizedEntry>> = TableBuilder::new().slots(3).build().unwrap();
     for number in [4, 8] {
         let strong = OLD.moved_by(number);
         (0..2).for_each(|_| table.store(strong.key, SizedEntry { size: 1 << 30, ..strong.entry() }));
     }
-    let found = found_after_a_weak_store(
-        "wear_of_half_a_store_may_leave_it_dead_in_a_cluster",
-        |p| table.offer(p.key, p.entry()),
-        |p| table.probe(p.key).is_some_and(|found| p.is(found)),
-    );
-    assert_eq!(found, ["hit", "miss"]);
+    let name = "wear_of_half_a_store_may_leave_it_dead_in_a_cluster";
+    assert_eq!(found_after_a_weak_store(name, &table), ["hit", "miss"]);
 }
